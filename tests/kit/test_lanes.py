@@ -125,8 +125,8 @@ def test_distances_are_counted_the_shorter_way_round() -> None:
         (["S4", "L", "S4", "L"], "heading west"),
         (["S14", "L", "L", "S2"], r"segment 2 \(L\): two corners need a straight between"),
         (["L", "S14", "L"], r"segment 0 \(L\): two corners"),
-        (["S14", "X"], "segment 1: 'X' is none of S and a length, L, R"),
-        (["S", "L"], "segment 0: 'S' is none of"),
+        (["S14", "X"], "segment 1: 'X' must be S with a length, L or R"),
+        (["S", "L"], "segment 0: 'S' must be"),
         (["S0", "L", "S2", "L"], r"segment 0 \(S0\): a straight needs at least 1 column"),
         (["S14", "L", "S2", "L", "S13", "L", "S2", "L"], r"segment 7 \(L\) overlaps segment 0"),
         (

@@ -122,7 +122,7 @@ def _entry_routes(s: Battle, unit: i64) -> ReachableHexes:
         if not enemy[hex] and s.rules.ground.entry_costs[hex] <= points_left(s, unit):
             entries.order.append(hex)
             entries.cost[hex] = s.rules.ground.entry_costs[hex]
-            entries.came[hex] = NO_HEX
+            entries.predecessor[hex] = NO_HEX
     return entries
 
 
@@ -142,7 +142,7 @@ def _add_minimum_move(s: Battle, unit: i64, reachable: ReachableHexes) -> None:
             reachable.before[neighbour * SIDES + s.facing[unit]] = hex * SIDES + s.facing[unit]
         reachable.order.append(neighbour)
         reachable.cost[neighbour] = int(max(points_left(s, unit), 0))
-        reachable.came[neighbour] = hex
+        reachable.predecessor[neighbour] = hex
 
 
 def may_stop(s: Battle, unit: i64, hex: i64) -> bool:

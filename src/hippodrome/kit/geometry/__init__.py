@@ -1,1 +1,1 @@
-"""The grounds games are played on."""
+"""Geometry of the boards: hexes, squares, lanes and a free plane, all in whole numbers."""

@@ -1,7 +1,7 @@
 """A closed track of lanes on a square grid: straights, and corners that are blocks as wide as the track.
 
-Lanes count from 1 at the left-hand side in the racing direction; segments and squares count from 0. Every square
-has a number, and the tables of the track are indexed by it, so that a rule never computes geometry in play.
+Lanes count from 1 on the left in the racing direction; segments and squares count from 0. Every square has a number,
+which indexes the tables of the track, so that the rules compute no geometry during play.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _DY: Final = (0, 1, 0, -1)
 
 
 class TrackError(ValueError):
-    """A track that cannot be driven; the message names the segment."""
+    """Raised for a track that cannot be driven; the message names the segment."""
 
 
 class Lanes:
-    """The squares of a track and how they hang together. A square number of -1 means: there is none."""
+    """The squares of a track and their neighbours. Square number -1 stands for no square."""
 
     def __init__(self, segments: list[str]) -> None:
         self.segments = segments
@@ -32,76 +32,76 @@ class Lanes:
         self.x: list[int] = []
         self.y: list[int] = []
         self.heading: list[int] = []
-        self.rank: list[int] = []  # of a bend square: its lane counted from the inside; else 0
-        self.bend: list[int] = []  # of a bend square: 1 if the corner turns left, -1 right; else 0
+        self.rank: list[int] = []  # of a bend square: its lane counted from the inside; otherwise 0
+        self.bend: list[int] = []  # of a bend square: 1 for a left corner, -1 for a right one; otherwise 0
         self.straight: list[bool] = []
-        self._first: list[list[int]] = []  # by segment and lane - 1: number of the first square
+        self._first: list[list[int]] = []  # number of the first square, by segment and lane - 1
         self._length: list[list[int]] = []
         self._lay()
         size = len(self.x)
         self.ahead: list[int] = [-1] * size
         self.left: list[int] = [-1] * size  # forward and one lane left, on the same straight
         self.right: list[int] = [-1] * size
-        self.side_left: list[int] = [-1] * size  # the square at the left hand, one lane over
+        self.side_left: list[int] = [-1] * size  # the square to the left, one lane over
         self.side_right: list[int] = [-1] * size
-        self.out: list[int] = [-1] * size  # of a bend square: straight on, into the next lane out
-        self.beside: list[tuple[int, ...]] = [()] * size  # squares of other lanes that share an edge
+        self.out: list[int] = [-1] * size  # of a bend square: straight ahead, into the next lane out
+        self.beside: list[tuple[int, ...]] = [()] * size  # squares of other lanes that share an edge with it
         self._link()
 
     def __len__(self) -> int:
         return len(self.x)
 
-    # ---------------------------------------------------------------- looking up
+    # ---------------------------------------------------------------- lookup
 
     def number(self, segment: int, lane: int, index: int) -> int:
-        """Return the number of a square; ValueError if the track has none such."""
+        """Return the number of a square; raise ValueError if the track has no such square."""
         known = 0 <= segment < len(self.segments) and 1 <= lane <= LANES
         if known and 0 <= index < self._length[segment][lane - 1]:
             return self._first[segment][lane - 1] + index
         raise ValueError(f"the track has no square {segment}/{lane}/{index}")
 
     def name(self, square: int) -> str:
-        """Return the square written as segment/lane/square."""
+        """Return the name of a square: segment/lane/square."""
         return f"{self.segment[square]}/{self.lane[square]}/{self.index[square]}"
 
     def parse_name(self, text: str) -> int:
-        """Return the number of the square written as segment/lane/square."""
+        """Return the square with this name; raise ValueError for bad syntax or an unknown square."""
         parts = text.split("/")
         if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-            raise ValueError(f"{text!r} is no square: write segment/lane/square, for example 1/2/0")
+            raise ValueError(f"{text!r} is not a square: write segment/lane/square, for example 1/2/0")
         return self.number(int(parts[0]), int(parts[1]), int(parts[2]))
 
     def length(self, segment: int, lane: int) -> int:
-        """How many squares a lane has in a segment."""
+        """Return the number of squares of a lane in a segment."""
         return self._length[segment][lane - 1]
 
     def lap_length(self, lane: int) -> int:
-        """How many squares a lane has in a whole lap."""
+        """Return the number of squares of a lane in a whole lap."""
         return sum([lengths[lane - 1] for lengths in self._length])
 
     def segments_apart(self, one: int, other: int) -> int:
-        """How many segments apart two squares lie, the shorter way round."""
+        """Return the distance of two squares in segments, the shorter way round."""
         gap = abs(self.segment[one] - self.segment[other])
         return min(gap, len(self.segments) - gap)
 
     def grid_distance(self, one: int, other: int) -> int:
-        """Return the distance of two squares on the grid when diagonal steps count 1."""
+        """Return the distance of two squares on the grid; diagonal steps count 1."""
         return max(abs(self.x[one] - self.x[other]), abs(self.y[one] - self.y[other]))
 
     # ---------------------------------------------------------------- building
 
     def _lay(self) -> None:
-        """Lay the segments one after the other, and see that the last one meets the first."""
+        """Lay the segments one after another; raise TrackError if the last one does not meet the first."""
         if not self.segments:
             raise TrackError("a track needs at least one segment")
         x, y, heading = 0, 0, EAST
-        taken: dict[tuple[int, int], int] = {}
+        occupied: dict[tuple[int, int], int] = {}
         for number, code in enumerate(self.segments):
             self._check_code(number, code)
             self._first.append([])
             self._length.append([])
             for lane in range(1, LANES + 1):
-                self._lay_lane(number, code, lane, x, y, heading, taken)
+                self._lay_lane(number, code, lane, x, y, heading, occupied)
             if code[0] == "S":
                 n = int(code[1:])
                 x, y = x + n * _DX[heading], y + n * _DY[heading]
@@ -124,14 +124,14 @@ class Lanes:
             if before in ("L", "R"):
                 raise TrackError(f"segment {number} ({code}): two corners need a straight between them")
         elif code[:1] != "S" or not code[1:].isdecimal():
-            raise TrackError(f"segment {number}: {code!r} is none of S and a length, L, R")
+            raise TrackError(f"segment {number}: {code!r} must be S with a length, L or R")
         elif int(code[1:]) < 1:
             raise TrackError(f"segment {number} ({code}): a straight needs at least 1 column")
 
     def _lay_lane(
-        self, number: int, code: str, lane: int, x: int, y: int, heading: int, taken: dict[tuple[int, int], int]
+        self, number: int, code: str, lane: int, x: int, y: int, heading: int, occupied: dict[tuple[int, int], int]
     ) -> None:
-        """The squares of one lane in one segment."""
+        """Add the squares of one lane of a segment."""
         right = (heading + 3) % 4
         x, y = x + (lane - 1) * _DX[right], y + (lane - 1) * _DY[right]
         if code[0] == "S":
@@ -147,9 +147,9 @@ class Lanes:
             is_bend = turn != 0 and index == before - 1
             if is_bend:
                 heading = (heading + turn) % 4
-            if (x, y) in taken:
-                raise TrackError(f"segment {number} ({code}) overlaps segment {taken[(x, y)]}")
-            taken[(x, y)] = number
+            if (x, y) in occupied:
+                raise TrackError(f"segment {number} ({code}) overlaps segment {occupied[(x, y)]}")
+            occupied[(x, y)] = number
             self.segment.append(number)
             self.lane.append(lane)
             self.index.append(index)
@@ -171,7 +171,9 @@ class Lanes:
             if self.straight[square] and index + 1 < self._length[segment][lane - 1]:
                 self.left[square] = self.number(segment, lane - 1, index + 1) if lane > 1 else -1
                 self.right[square] = self.number(segment, lane + 1, index + 1) if lane < LANES else -1
-            near = [where.get((self.x[square] + _DX[way], self.y[square] + _DY[way]), -1) for way in range(4)]
+            near = [
+                where.get((self.x[square] + _DX[heading], self.y[square] + _DY[heading]), -1) for heading in range(4)
+            ]
             for other in near:
                 if other >= 0 and self.segments_apart(square, other) > 1:
                     raise TrackError(f"segments {segment} and {self.segment[other]} share an edge")

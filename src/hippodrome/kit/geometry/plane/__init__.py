@@ -1,19 +1,20 @@
 """The free plane, for games measured in inches.
 
-Lengths are whole thousandths of an inch. Angles are whole tenths of a degree: turn 0 points to where x grows, y grows
-downwards, positive is clockwise, as in a scene. No fraction occurs anywhere; functions that round say which way in
-their names. Touching is not overlapping. Coordinates stay within 1000 inches, boxes and ellipses within 20.
+Lengths are whole thousandths of an inch. Angles are whole tenths of a degree: turn 0 points along positive x, y grows
+downwards, and positive angles are clockwise, as in a scene. There are no fractions; functions that round say how in
+their names. Touching is not overlapping. Coordinates are limited to 1000 inches, boxes and ellipses to 20.
 
-`poses`     a point and a direction
-`boxes`     bases: overlap, gap, spots, nearest point
-`shapes`    what every shape can be asked, and how a move finds what it meets first
-`pieces`    polygons and walls
-`terrain`   circles, ellipses, the edge of the table
-`swings`    the room that a turning box takes
-`sweeps`    how far a box gets, straight or turning, and what stops it
-`contacts`  which sides meet; what counts as contact
-`arcs`      wedges, and the quarters around a base
-`sight`     lines of sight
+`poses`         a point and a direction
+`boxes`         bases: overlap, gap, spots, nearest point
+`shapes`        the base classes of all shapes, and the search for the first overlap of a move
+`outlines`      points and lines of polygons
+`polygons`      polygons and walls
+`terrain`       circles, ellipses, the edge of the table
+`pivot_bounds`  the bounds of a turning box
+`sweeps`        how far a box can move, straight or turning, and the shape that stops it
+`contacts`      contact between shapes, and the sides that meet
+`arcs`          wedges, and the quarters around a base
+`sight`         lines of sight
 """
 
 from hippodrome.kit.geometry.plane.arcs import (

@@ -21,16 +21,16 @@ LEFT_AFT_ARC: Final = 5
 
 @mypyc_attr(acyclic=True)
 class Wedge:
-    """All that lies between two directions from a point, its borders and its tip included.
+    """The area between two directions from a tip, including its borders and the tip.
 
-    It opens clockwise from a turn by an angle of 1 to 1800 tenths.
+    It opens clockwise from a turn by an angle of 1 to 1800 tenths of a degree.
     """
 
     __slots__ = ("mx", "my", "ux", "uy", "vx", "vy", "x", "y")
 
     def __init__(self, x: i64, y: i64, turn: i64, angle: i64) -> None:
         if not 0 < angle <= 1800:
-            raise ValueError(f"a wedge opens by 1 to 1800 tenths of a degree, not {angle}")
+            raise ValueError(f"a wedge must open by 1 to 1800 tenths of a degree, not {angle}")
         middle, end = add_angle(turn, angle >> 1), add_angle(turn, angle)
         self.x: i64 = x
         self.y: i64 = y
@@ -48,14 +48,14 @@ class Wedge:
         return self.ux * y - self.uy * x >= 0 and x * self.vy - y * self.vx >= 0
 
     def contains(self, box: Box) -> bool:
-        """Return whether all of a box lies in the wedge."""
+        """Return whether a box lies wholly in the wedge."""
         x, y = box.x - self.x, box.y - self.y
         near = absolute(self.ux * box.ay - self.uy * box.ax) + absolute(self.ux * box.by - self.uy * box.bx)
         far = absolute(self.vx * box.ay - self.vy * box.ax) + absolute(self.vx * box.by - self.vy * box.bx)
         return self.ux * y - self.uy * x >= near and x * self.vy - y * self.vx >= far
 
     def overlaps(self, box: Box) -> bool:
-        """Return whether any part of a box, not just its rim, lies in the wedge."""
+        """Return whether the wedge and the inside of a box overlap; touching is not enough."""
         x, y = box.x - self.x, box.y - self.y
         near = absolute(self.ux * box.ay - self.uy * box.ax) + absolute(self.ux * box.by - self.uy * box.bx)
         far = absolute(self.vx * box.ay - self.vy * box.ax) + absolute(self.vx * box.by - self.vy * box.bx)
@@ -64,20 +64,20 @@ class Wedge:
         return not (self._is_beyond(x, y, box.ax, box.ay, box.area) or self._is_beyond(x, y, box.bx, box.by, box.area))
 
     def _is_beyond(self, x: i64, y: i64, ax: i64, ay: i64, area: i64) -> bool:
-        """Return whether the whole wedge lies on the far side of one of the two sides of a box along (ax, ay)."""
+        """Return whether the whole wedge lies beyond one of the two sides of a box along (ax, ay)."""
         tip = ay * x - ax * y
         start = ax * self.uy - ay * self.ux
-        middle = ax * self.my - ay * self.mx  # half a plane is not told by its border alone
+        middle = ax * self.my - ay * self.mx  # for a wedge of 1800 tenths the borders alone do not tell
         end = ax * self.vy - ay * self.vx
         if tip >= area:
             return start >= 0 and middle >= 0 and end >= 0
         return tip <= -area and start <= 0 and middle <= 0 and end <= 0
 
     def reaches(self, box: Box, reach: i64) -> bool:
-        """Return whether any point of a box lies in the wedge and no farther from its tip than a whole distance.
+        """Return whether some point of a box lies in the wedge within a distance of its tip.
 
-        The point of the box nearest to the tip does if it lies in the wedge; otherwise it is the first
-        point of the box on one of the borders.
+        If the point of the box nearest to the tip lies in the wedge, it decides. Otherwise the first point of the box
+        on one of the borders does.
         """
         low, high, nx, ny = box.measure_to_point(self.x, self.y)
         if high == 0:
@@ -91,7 +91,7 @@ class Wedge:
     def _border_reaches(self, box: Box, ux: i64, uy: i64, reach: i64) -> bool:
         """Return whether a border of the wedge meets the box within a distance of the tip.
 
-        Along the border the box lies between two pairs of lines, from part / whole to part / whole.
+        The border runs inside the box from the fraction first_part / first_whole to last_part / last_whole.
         """
         first_part, first_whole = 0, 1
         last_part, last_whole = 1, 0
@@ -112,7 +112,7 @@ class Wedge:
                 last_part, last_whole = leave, speed
         if first_part * last_whole > last_part * first_whole:
             return False
-        along, across, far = int(ux), int(uy), int(reach)  # not i64, which would wrap round
+        along, across, far = int(ux), int(uy), int(reach)  # plain integers, because i64 would overflow
         border = along * along + across * across
         return first_part * first_part * border <= far * far * first_whole * first_whole
 
@@ -123,9 +123,9 @@ class Wedge:
 def quarter_of_point(box: Box, waist: i64, x: i64, y: i64) -> i64:
     """Return the quarter around a base in which a point lies.
 
-    Front and rear open by 45 degrees from the corners of the base; what is left lies to the right or left, ahead of
-    or behind a line across the base that is `waist` ahead of its middle. A point on a border belongs to the
-    front, then the rear, then the right, then the fore quarter.
+    Front and rear open by 45 degrees from the corners of the base. The rest lies to the right or left, ahead of or
+    behind a line across the base at `waist` ahead of its middle. A point on a border belongs to the front, then the
+    rear, then the right, then the fore quarter.
     """
     c, s = cosine(box.turn), sine(box.turn)
     x -= box.x
@@ -142,33 +142,34 @@ def quarter_of_point(box: Box, waist: i64, x: i64, y: i64) -> i64:
 
 
 def quarters_of_box(box: Box, waist: i64, target: Box) -> i64:
-    """Return the quarters around a base in which a target lies, as a sum of 1 << quarter.
+    """Return the quarters around a base in which a target lies, as a bit mask of 1 << quarter.
 
-    The target counts by its nine spots: corners, middles of sides, middle.
+    The target counts with its nine spots: corners, middles of sides, middle.
     """
-    found: i64 = 0
+    mask: i64 = 0
     for spot in range(9):
-        found |= 1 << quarter_of_point(box, waist, target.spot_x(spot), target.spot_y(spot))
-    return found
+        mask |= 1 << quarter_of_point(box, waist, target.spot_x(spot), target.spot_y(spot))
+    return mask
 
 
 def is_line_in_side_quarter(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64) -> bool:
-    """Return whether some stretch of a line lies inside a side quarter of a base and nearer to the base than a
-    distance.
+    """Return whether part of a line lies inside a side quarter of a base and nearer to the base than a distance.
 
-    The line is cut where it leaves the quarter, at the nearest thousandth. A side quarter is made of a strip beside
-    the base and of what lies beyond the end of the strip.
+    The line is cut where it leaves the quarter, to the nearest thousandth. A side quarter consists of a strip beside
+    the base and the area beyond the end of the strip. Raise ValueError for the front and rear quarters.
     """
     if not RIGHT_FORE_ARC <= which <= LEFT_AFT_ARC:
-        raise ValueError("front and rear are no side quarters")
-    return _strip_within(box, waist, which, line, reach, True) or _strip_within(box, waist, which, line, reach, False)
+        raise ValueError("front and rear are not side quarters")
+    return _is_line_in_part(box, waist, which, line, reach, True) or _is_line_in_part(
+        box, waist, which, line, reach, False
+    )
 
 
-def _strip_within(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64, beside: bool) -> bool:
-    """`is_line_in_side_quarter` for one part of the quarter: the strip beside the base, or what lies beyond its end."""
+def _is_line_in_part(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64, is_strip: bool) -> bool:
+    """Return `is_line_in_side_quarter` for one part: the strip beside the base, or the area beyond its end."""
     side = line.sides[0]
-    starts = _insides(box, waist, which, side.x, side.y, beside)
-    ends = _insides(box, waist, which, side.x + side.ex, side.y + side.ey, beside)
+    starts = _depths(box, waist, which, side.x, side.y, is_strip)
+    ends = _depths(box, waist, which, side.x + side.ex, side.y + side.ey, is_strip)
     first_part, first_whole, last_part, last_whole = 0, 1, 1, 1
     for n in range(3):
         start, end = starts[n], ends[n]
@@ -187,8 +188,8 @@ def _strip_within(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i6
     return ConvexShape([(x1, y1), (x0, y0)]).gap_floor(box) < reach
 
 
-def _insides(box: Box, waist: i64, which: i64, x: i64, y: i64, beside: bool) -> tuple[int, int, int]:
-    """How far inside each border of a part of a side quarter a point lies, times 2**30; negative is outside."""
+def _depths(box: Box, waist: i64, which: i64, x: i64, y: i64, is_strip: bool) -> tuple[int, int, int]:
+    """Return the depth of a point inside each border of a part of a side quarter, times 2**30; negative is outside."""
     c, s = cosine(box.turn), sine(box.turn)
     ahead = (x - box.x) * c + (y - box.y) * s
     aside = (y - box.y) * c - (x - box.x) * s
@@ -197,11 +198,11 @@ def _insides(box: Box, waist: i64, which: i64, x: i64, y: i64, beside: bool) -> 
     if which in (RIGHT_AFT_ARC, LEFT_AFT_ARC):
         ahead, waist = -ahead, -waist
     length, width = (box.length >> 1) << FRACTION_BITS, (box.width >> 1) << FRACTION_BITS
-    if beside:
+    if is_strip:
         return (ahead - (waist << FRACTION_BITS), length - ahead, aside)
     return (ahead - length, aside - width - (ahead - length), aside)
 
 
 def _share(length: int, part: int, whole: int) -> int:
-    """length * part / whole to the nearest."""
+    """Return length * part / whole, rounded to the nearest whole number."""
     return (2 * length * part + whole) // (2 * whole)

@@ -1,12 +1,12 @@
 """Boxes: the bases of chariots and men.
 
-A box is a parallelogram with whole-number corners, the rounded image of a rectangle. Its corners are its middle
-plus and minus two whole-number half axes, so opposite sides are exactly parallel, and every answer about boxes is
-exact for these corners. The half axes depend on nothing but turn and size: a box turned about one of its spots keeps
-that spot to the thousandth, and turned in parts it ends exactly where it ends in one.
+A box is a parallelogram with whole-number corners, a rectangle after rounding. Its corners are its middle plus and
+minus two whole-number half axes, so opposite sides are exactly parallel, and every result is exact for these corners.
+The half axes depend only on turn and size: a box turned about one of its spots keeps that spot exactly, and a turn in
+several parts ends exactly like a single turn.
 
-A side is rounded, and a straight way is rounded: a box that slides along a side it touches comes off it or into it
-by up to a thousandth for each half length it goes. What is to slide along something stands a little off it.
+Sides and straight moves are both rounded: a box that slides along a side it touches can drift off it or into it by up
+to a thousandth for each half length it moves. Leave a small gap to slide along something.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from hippodrome.kit.geometry.plane.poses import COORDINATE_LIMIT_MI, Pose
 from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, SlidePath
 
 MAX_BOX_SIZE_MI: Final = 20_000
-"""No box and no ellipse is longer than this (20 inches)."""
+"""The maximum length and width of boxes and ellipses: 20 inches."""
 
-# Spots of a box: its corners, the middles of its sides, its middle. 3 * (along + 1) + across + 1.
+# Spots of a box: corners, middles of sides, middle. A spot is 3 * (along + 1) + across + 1, each from -1 to 1.
 REAR_LEFT: Final = 0
 REAR_MIDDLE: Final = 1
 REAR_RIGHT: Final = 2
@@ -34,14 +34,14 @@ FRONT_MIDDLE: Final = 7
 FRONT_RIGHT: Final = 8
 CORNERS: Final = (FRONT_RIGHT, REAR_RIGHT, REAR_LEFT, FRONT_LEFT)
 
-_FARTHEST_SQUARABLE: Final = 3_000_000_000
+_MAX_SQUARABLE: Final = 3_000_000_000
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Box(MeasurableShape):
     """A base: its middle (x, y), its half axes a (ahead) and b (to the right), its turn and its nominal size.
 
-    Made by `box_at`. A box of length and width 0 is a point: it overlaps whatever holds it.
+    Create boxes with `box_at`. A box of length and width 0 is a point: it overlaps the shapes that contain it.
     """
 
     __slots__ = ("area", "ax", "ay", "bx", "by", "ex", "ey", "length", "turn", "width", "x", "y")
@@ -65,7 +65,7 @@ class Box(MeasurableShape):
         self.ex: i64 = ex
         self.ey: i64 = ey
         area = ax * by - ay * bx
-        self.area: i64 = area if area else 1  # a quarter of it; of a point 1, so that no line is beyond it
+        self.area: i64 = area if area else 1  # a quarter of the area; 1 for a point, so that no line lies beyond it
 
     def __repr__(self) -> str:
         return f"box_at(Pose({self.x}, {self.y}, {self.turn}), {self.length}, {self.width})"
@@ -73,11 +73,11 @@ class Box(MeasurableShape):
     # ------------------------------------------------------------ moving
 
     def pose(self) -> Pose:
-        """Where it stands and which way it faces."""
+        """Return the position and direction."""
         return Pose(self.x, self.y, self.turn)
 
     def translate(self, dx: i64, dy: i64) -> Box:
-        """Return the same box elsewhere, facing as before."""
+        """Return the box moved by (dx, dy), facing as before."""
         return Box(self.x + dx, self.y + dy, self.turn, self.length, self.width, self.ax, self.ay, self.bx, self.by)
 
     def forward(self, distance: i64) -> Box:
@@ -89,9 +89,7 @@ class Box(MeasurableShape):
         return self.translate(scale_nearest(distance, cosine(turn)), scale_nearest(distance, sine(turn)))
 
     def pivot(self, spot: i64, angle: i64) -> Box:
-        """Return the box turned about one of its spots, clockwise if the angle is positive; the spot stays where
-        it is.
-        """
+        """Return the box turned about one of its spots, which stays in place; clockwise if the angle is positive."""
         along = spot // 3 - 1
         across = spot % 3 - 1
         turn = add_angle(self.turn, angle)
@@ -103,14 +101,14 @@ class Box(MeasurableShape):
         y = self.spot_y(spot) - along * ay - across * by
         return Box(x, y, turn, self.length, self.width, ax, ay, bx, by)
 
-    # ------------------------------------------------------------ parts
+    # ------------------------------------------------------------ spots and halves
 
     def spot_x(self, spot: i64) -> i64:
-        """Return the x of a spot."""
+        """Return the x coordinate of a spot."""
         return self.x + (spot // 3 - 1) * self.ax + (spot % 3 - 1) * self.bx
 
     def spot_y(self, spot: i64) -> i64:
-        """Return the y of a spot."""
+        """Return the y coordinate of a spot."""
         return self.y + (spot // 3 - 1) * self.ay + (spot % 3 - 1) * self.by
 
     def corners(self) -> list[tuple[int, int]]:
@@ -118,13 +116,13 @@ class Box(MeasurableShape):
         return [(self.spot_x(spot), self.spot_y(spot)) for spot in CORNERS]
 
     def reach_from(self, spot: i64) -> i64:
-        """Return a length that no point of the box exceeds, seen from a spot about which it turns."""
+        """Return an upper bound of the distance of any point of the box from one of its spots."""
         along = (1 + absolute(spot // 3 - 1)) * (self.length >> 1)
         across = (1 + absolute(spot % 3 - 1)) * (self.width >> 1)
         return sqrt_ceil(along * along + across * across) + 3
 
     def front_half(self) -> Box:
-        """Return the half ahead of the middle, to within a thousandth; for asking what it overlaps, not for turning."""
+        """Return the half ahead of the middle, to within a thousandth; for overlap tests, not for turning."""
         cut_x, cut_y = self.ax >> 1, self.ay >> 1
         return Box(
             self.x + cut_x, self.y + cut_y, self.turn, self.length >> 1, self.width,
@@ -132,19 +130,19 @@ class Box(MeasurableShape):
         )  # fmt: skip
 
     def rear_half(self) -> Box:
-        """Return the half behind the middle, to within a thousandth; for asking what it overlaps, not for turning."""
+        """Return the half behind the middle, to within a thousandth; for overlap tests, not for turning."""
         cut_x, cut_y = self.ax >> 1, self.ay >> 1
         return Box(
             self.x - cut_x, self.y - cut_y, self.turn, self.length >> 1, self.width,
             self.ax - cut_x, self.ay - cut_y, self.bx, self.by,
         )  # fmt: skip
 
-    # ------------------------------------------------------------ against a box
+    # ------------------------------------------------------------ relations to boxes
 
     def overlaps(self, box: Box) -> bool:
         """Return whether two boxes overlap: no side of either has the other box wholly beyond it.
 
-        The busiest function of all: written out, for a call costs the compiled build more than what it does here.
+        This is the hottest function of all, so its arithmetic is inlined: calls would cost more than they compute.
         """
         if box.left >= self.right or box.right <= self.left or box.top >= self.bottom or box.bottom <= self.top:
             return False
@@ -177,7 +175,7 @@ class Box(MeasurableShape):
         return offset < reach and -offset < reach
 
     def separation(self, box: Box) -> tuple[i64, i64, i64]:
-        """Return the room between two boxes, by the side of either that leaves most."""
+        """Return the room between two boxes, measured across the side of either box that leaves most room."""
         x = self.x - box.x
         y = self.y - box.y
         best: i64 = -NEVER
@@ -192,24 +190,25 @@ class Box(MeasurableShape):
                 vx, vy, size = owner.ax, owner.ay, owner.length
             offset = vx * y - vy * x
             across = absolute(vx * other.ay - vy * other.ax) + absolute(vx * other.by - vy * other.bx)
-            # Divided by a little more than the length of the half axis, however it was rounded.
+            # The divisor is a little more than the length of the half axis, however that was rounded.
             room = (absolute(offset) - owner.area - across) // ((size >> 1) + 3)
             if room > best:
                 best = room
                 nx, ny = (vy, -vx) if offset > 0 else (-vy, vx)
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: SlidePath) -> i64:
-        """Return the first distance at which a sliding box overlaps this one: each side is asked how long it
-        parts them.
+    def slide_hit(self, box: Box, path: SlidePath) -> i64:
+        """Return the first distance at which a sliding box overlaps this one; -1 for none.
+
+        Each side gives the number of steps for which it separates the boxes.
         """
         cx, cy, dx, dy = self.ax, self.ay, self.bx, self.by
         x, y = self.x - box.x, self.y - box.y
-        c, s = way.cosine, way.sine
-        aside = absolute(c * y - s * x) - way.lane
+        c, s = path.cosine, path.sine
+        aside = absolute(c * y - s * x) - path.lane
         if aside >= 0 and aside >= absolute(c * cy - s * cx) + absolute(c * dy - s * dx):
-            return -1  # not in its lane
-        if self.is_clear_of_path(box, way):
+            return -1  # outside its lane
+        if self.is_clear_of_path(box, path):
             return -1
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
         ac = absolute(ax * cy - ay * cx)
@@ -217,20 +216,20 @@ class Box(MeasurableShape):
         bc = absolute(bx * cy - by * cx)
         bd = absolute(bx * dy - by * dx)
         done: i64 = 0
-        while done <= way.last:
-            skip = steps_axis_separates(ax, ay, ax * y - ay * x, box.area + ac + ad, way)
+        while done <= path.last:
+            skip = steps_axis_separates(ax, ay, ax * y - ay * x, box.area + ac + ad, path)
             if skip == 0:
-                skip = steps_axis_separates(bx, by, bx * y - by * x, box.area + bc + bd, way)
+                skip = steps_axis_separates(bx, by, bx * y - by * x, box.area + bc + bd, path)
             if skip == 0:
-                skip = steps_axis_separates(cx, cy, cx * y - cy * x, self.area + ac + bc, way)
+                skip = steps_axis_separates(cx, cy, cx * y - cy * x, self.area + ac + bc, path)
             if skip == 0:
-                skip = steps_axis_separates(dx, dy, dx * y - dy * x, self.area + ad + bd, way)
+                skip = steps_axis_separates(dx, dy, dx * y - dy * x, self.area + ad + bd, path)
             if skip == 0:
                 return done
             done += skip
-            if done <= way.last:
-                x = self.x - box.x - way.x(done)
-                y = self.y - box.y - way.y(done)
+            if done <= path.last:
+                x = self.x - box.x - path.x(done)
+                y = self.y - box.y - path.y(done)
         return -1
 
     def gap_floor(self, box: Box) -> i64:
@@ -242,7 +241,7 @@ class Box(MeasurableShape):
         return sqrt_ceil(self._gap_squared(box)[1])
 
     def _gap_squared(self, box: Box) -> tuple[i64, i64]:
-        """Return the squared gap, rounded down and up: the least from a corner of either box to the other."""
+        """Return the squared gap, rounded down and up: the smallest from a corner of either box to the other."""
         if self.overlaps(box):
             return 0, 0
         low: i64 = NEVER << 20
@@ -254,7 +253,7 @@ class Box(MeasurableShape):
             low, high = min(low, near[0]), min(high, near[1])
         return low, high
 
-    # ------------------------------------------------------------ against points and lines
+    # ------------------------------------------------------------ relations to points and lines
 
     def contains_point(self, x: i64, y: i64) -> bool:
         """Return whether a point lies inside the box."""
@@ -272,7 +271,7 @@ class Box(MeasurableShape):
         return absolute(ax * y - ay * x) + across <= self.area and absolute(bx * y - by * x) + along <= self.area
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
-        """Return whether a straight line passes through the inside of the box."""
+        """Return whether a line passes through the inside of the box."""
         if x0 == x1 and y0 == y1:
             return self.contains_point(x0, y0)
         x0, y0, x1, y1 = x0 - self.x, y0 - self.y, x1 - self.x, y1 - self.y
@@ -287,9 +286,10 @@ class Box(MeasurableShape):
         return absolute(ex * y0 - ey * x0) < absolute(ex * ay - ey * ax) + absolute(ex * by - ey * bx)
 
     def measure_to_point(self, x: i64, y: i64) -> tuple[i64, i64, i64, i64]:
-        """How near a point is: the squared distance rounded down and up, and the direction from it to the box.
+        """Return the squared distance of a point, rounded down and up, and the direction (dx, dy) from it to the box.
 
-        For a point in the box the distance is 0 and the direction leads in by the nearest side, in parts of its size.
+        For a point in the box the distance is 0, and the direction points inwards across the nearest side, measured in
+        fractions of the box's size.
         """
         x -= self.x
         y -= self.y
@@ -311,7 +311,7 @@ class Box(MeasurableShape):
         if absolute(along) <= self.area:
             return side
         end = measure_to_segment(x - ahead * ax + bx, y - ahead * ay + by, 2 * bx, 2 * by)
-        # Both roundings keep the order, so the nearer of the two is the nearer in each.
+        # Rounding preserves the order, so the nearer one is nearer in both roundings.
         nearer = end if (end[0], end[1]) < (side[0], side[1]) else side
         return nearer
 
@@ -325,31 +325,36 @@ class Box(MeasurableShape):
 
 
 def box_at(pose: Pose, length: i64, width: i64) -> Box:
-    """Return the base of this length (ahead) and width on a pose.
+    """Return the base with this length (ahead) and width at a pose.
 
-    Both are even, for whole halves; 0 by 0 is a point.
+    Both must be even, so that halves are whole; 0 by 0 is a point. Raise ValueError for sizes and coordinates that are
+    not allowed.
     """
     if absolute(pose.x) > COORDINATE_LIMIT_MI or absolute(pose.y) > COORDINATE_LIMIT_MI:
-        raise ValueError(f"({pose.x}, {pose.y}) is too far out: coordinates go to {COORDINATE_LIMIT_MI}")
+        raise ValueError(f"({pose.x}, {pose.y}) is too far out: the limit of coordinates is {COORDINATE_LIMIT_MI}")
     if (length | width) & 1 or not (
         length == 0 == width or (0 < length <= MAX_BOX_SIZE_MI and 0 < width <= MAX_BOX_SIZE_MI)
     ):
-        raise ValueError(f"a base of {length} by {width} cannot be: sizes are even, from 2 to {MAX_BOX_SIZE_MI}")
+        raise ValueError(f"a base cannot be {length} by {width}: sizes must be even, from 2 to {MAX_BOX_SIZE_MI}")
     c, s = cosine(pose.turn), sine(pose.turn)
     ax, ay = scale_nearest(length >> 1, c), scale_nearest(length >> 1, s)
     bx, by = -scale_nearest(width >> 1, s), scale_nearest(width >> 1, c)
     return Box(pose.x, pose.y, pose.turn, length, width, ax, ay, bx, by)
 
 
-def steps_axis_separates(nx: i64, ny: i64, offset: i64, reach: i64, way: SlidePath) -> i64:
-    """How many places on the lines along (nx, ny) may first fail to part two boxes; 0 if they do not part them now."""
+def steps_axis_separates(nx: i64, ny: i64, offset: i64, reach: i64, path: SlidePath) -> i64:
+    """Return the number of steps until lines along (nx, ny) may stop separating two boxes; 0 if they do not separate
+    now.
+
+    `offset` is the distance of the middles across these lines, and `reach` the sum of the half widths.
+    """
     slack = absolute(offset) - reach
     if slack < 0:
         return 0
     slack -= absolute(nx) + absolute(ny)
     if slack < 0:
         return 1
-    closing = nx * way.sine - ny * way.cosine
+    closing = nx * path.sine - ny * path.cosine
     if offset < 0:
         closing = -closing
     if closing <= 0:
@@ -358,7 +363,7 @@ def steps_axis_separates(nx: i64, ny: i64, offset: i64, reach: i64, way: SlidePa
 
 
 def measure_to_segment(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, i64]:
-    """How near the point (x, y) is to the line from (0, 0) to (ex, ey), as `Box.nearest` says it."""
+    """Measure the point (x, y) to the segment from (0, 0) to (ex, ey), in the format of `Box.measure_to_point`."""
     along = x * ex + y * ey
     square = ex * ex + ey * ey
     if along <= 0:
@@ -376,16 +381,16 @@ def measure_to_segment(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64,
 
 
 def _share_floor(offset: i64, square: i64) -> i64:
-    """offset * offset / square, rounded down, whatever the size of the product."""
-    if absolute(offset) < _FARTHEST_SQUARABLE:
+    """Return offset * offset / square, rounded down, without overflow."""
+    if absolute(offset) < _MAX_SQUARABLE:
         return offset * offset // square
-    big, whole = int(offset), int(square)  # not i64, which would wrap round
+    big, whole = int(offset), int(square)  # plain integers, because i64 would overflow
     return big * big // whole
 
 
 def _share_ceil(offset: i64, square: i64) -> i64:
-    """offset * offset / square, rounded up, whatever the size of the product."""
-    if absolute(offset) < _FARTHEST_SQUARABLE:
+    """Return offset * offset / square, rounded up, without overflow."""
+    if absolute(offset) < _MAX_SQUARABLE:
         return (offset * offset + square - 1) // square
     big, whole = int(offset), int(square)
     return -(-big * big // whole)

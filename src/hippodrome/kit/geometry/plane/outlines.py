@@ -1,4 +1,4 @@
-"""Outlines: points in a row, and what can be told from them."""
+"""Outlines of polygons: lists of points, and tests on the lines between them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ Line = tuple[Point, Point]
 
 
 class OutlineError(ValueError):
-    """An outline that encloses no simple piece of ground."""
+    """Raised for an outline that is not a simple polygon, and for a wall with repeated points."""
 
 
 # lines --------------------------------------------------------------------------------------------
 
 
 def side_of_line(x0: i64, y0: i64, x1: i64, y1: i64, x: i64, y: i64) -> i64:
-    """Positive if a point lies to the right of the line from (x0, y0) to (x1, y1), negative to the left, 0 on it."""
+    """Return a positive number if a point lies right of the line from (x0, y0) to (x1, y1), negative left, 0 on it."""
     return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
 
 
 def segments_intersect(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
-    """Return whether two straight lines between points have a point in common, ends included."""
+    """Return whether two segments have a point in common, ends included."""
     if max(x0, x1) < min(x2, x3) or max(x2, x3) < min(x0, x1):
         return False
     if max(y0, y1) < min(y2, y3) or max(y2, y3) < min(y0, y1):
@@ -37,7 +37,7 @@ def segments_intersect(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3:
 
 
 def segments_overlap(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i64, y3: i64) -> bool:
-    """Return whether two straight lines between points share a stretch, not just a point."""
+    """Return whether two segments share more than a point."""
     if side_of_line(x0, y0, x1, y1, x2, y2) or side_of_line(x0, y0, x1, y1, x3, y3):
         return False
     if max(x0, x1) - min(x0, x1) >= max(y0, y1) - min(y0, y1):
@@ -46,18 +46,18 @@ def segments_overlap(x0: i64, y0: i64, x1: i64, y1: i64, x2: i64, y2: i64, x3: i
 
 
 def arc_points(x: i64, y: i64, radius: i64, turn: i64, angle: i64, step: i64) -> list[Point]:
-    """Points on a circle, from a turn on through an angle, every step tenths and at the end, to the nearest thousandth.
+    """Return points on a circle, rounded to the nearest thousandth, for walls along bends.
 
-    Walls along bends are made of them.
+    They run from a turn through an angle, one every `step` tenths of a degree and one at the end.
     """
-    found: list[Point] = []
+    points: list[Point] = []
     done: i64 = 0
     last = absolute(angle)
     while True:
         at = add_angle(turn, done if angle > 0 else -done)
-        found.append((x + scale_nearest(radius, cosine(at)), y + scale_nearest(radius, sine(at))))
+        points.append((x + scale_nearest(radius, cosine(at)), y + scale_nearest(radius, sine(at))))
         if done == last:
-            return found
+            return points
         done = min(done + step, last)
 
 
@@ -65,22 +65,25 @@ def arc_points(x: i64, y: i64, radius: i64, turn: i64, angle: i64, step: i64) ->
 
 
 def bounds(points: list[Point]) -> tuple[int, int, int, int]:
-    """Return the least and greatest coordinates: left, top, right, bottom."""
+    """Return the bounding box of points: left, top, right, bottom."""
     across, along = [x for x, _ in points], [y for _, y in points]
     return (min(across), min(along), max(across), max(along))
 
 
 def check_coordinates(points: list[Point]) -> None:
-    """See that no point is too far out."""
+    """Raise OutlineError if a point is too far out."""
     for x, y in points:
         if max(abs(x), abs(y)) > COORDINATE_LIMIT_MI:
-            raise OutlineError(f"({x}, {y}) is too far out: coordinates go to {COORDINATE_LIMIT_MI}")
+            raise OutlineError(f"({x}, {y}) is too far out: the limit of coordinates is {COORDINATE_LIMIT_MI}")
 
 
 def simplify_outline(points: list[Point]) -> list[Point]:
-    """Return the outline clockwise on the screen, without points that lie on the straight between their neighbours."""
+    """Return the corners of an outline, clockwise on the screen, without points on a line between their neighbours.
+
+    Raise OutlineError if it is not a simple polygon.
+    """
     apart = [points[n] for n in range(len(points)) if points[n] != points[n - 1]]
-    corners = [apart[n] for n in range(len(apart)) if not _is_straight_on(apart, n)]
+    corners = [apart[n] for n in range(len(apart)) if not _continues_straight(apart, n)]
     if len(corners) < 3:
         raise OutlineError("an outline needs at least three corners")
     check_coordinates(corners)
@@ -89,14 +92,14 @@ def simplify_outline(points: list[Point]) -> list[Point]:
 
 
 def split_convex(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
-    """Cut a simplify_outline outline into convex parts; also the cuts. A dented one is cut into triangles, ear by ear."""
+    """Split a simplified outline into convex parts; return the parts and the cuts. A concave one becomes triangles."""
     rest = list(corners)
     if all(_bend(rest, n) > 0 for n in range(len(rest))):
         return [rest], []
     parts: list[list[Point]] = []
     cuts: list[Line] = []
     while len(rest) > 3:
-        n = _ear(rest)
+        n = _find_ear(rest)
         before, tip, after = rest[n - 1], rest[n], rest[(n + 1) % len(rest)]
         if _bend(rest, n):
             parts.append([before, tip, after])
@@ -107,13 +110,13 @@ def split_convex(corners: list[Point]) -> tuple[list[list[Point]], list[Line]]:
 
 
 def _bend(points: list[Point], n: int) -> i64:
-    """How the outline bends at point n: positive to the right, negative to the left, 0 not at all."""
+    """Return a positive number if the outline bends right at point n, negative if left, 0 if not at all."""
     before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
     return side_of_line(before[0], before[1], tip[0], tip[1], after[0], after[1])
 
 
-def _is_straight_on(points: list[Point], n: int) -> bool:
-    """Return whether the outline goes straight on at point n; turning back on itself is not straight on."""
+def _continues_straight(points: list[Point], n: int) -> bool:
+    """Return whether the outline continues straight at point n; reversing does not count."""
     before, tip, after = points[n - 1], points[n], points[(n + 1) % len(points)]
     onwards = (tip[0] - before[0]) * (after[0] - tip[0]) + (tip[1] - before[1]) * (after[1] - tip[1])
     return _bend(points, n) == 0 and onwards > 0
@@ -127,7 +130,7 @@ def _doubled_area(points: list[Point]) -> int:
 
 
 def _check_simple(corners: list[Point]) -> None:
-    """See that no two sides meet, but for neighbours at their common corner."""
+    """Raise OutlineError if two sides meet, except neighbours at their common corner."""
     count = len(corners)
     for n in range(count):
         (x0, y0), (x1, y1) = corners[n - 1], corners[n]
@@ -141,19 +144,19 @@ def _check_simple(corners: list[Point]) -> None:
                 raise OutlineError(f"the outline crosses or touches itself near {corners[n]}")
 
 
-def _ear(rest: list[Point]) -> int:
-    """Return a corner that can be cut off: no other point lies in its triangle. A point on a straight goes first."""
+def _find_ear(rest: list[Point]) -> int:
+    """Return a corner that can be cut off because no other point lies in its triangle; points on a line go first."""
     for n in range(len(rest)):
         if not _bend(rest, n):
             return n
     for n in range(len(rest)):
-        if _bend(rest, n) > 0 and _is_free(rest, n):
+        if _bend(rest, n) > 0 and _is_ear(rest, n):
             return n
     raise OutlineError("the outline crosses itself")
 
 
-def _is_free(rest: list[Point], n: int) -> bool:
-    """Return whether no other point lies in the triangle at corner n, or on its rim."""
+def _is_ear(rest: list[Point], n: int) -> bool:
+    """Return whether no other point lies in or on the triangle at corner n."""
     before, tip, after = rest[n - 1], rest[n], rest[(n + 1) % len(rest)]
     for point in rest:
         if point in (before, tip, after):

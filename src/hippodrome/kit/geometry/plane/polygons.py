@@ -1,8 +1,8 @@
 """Shapes with straight sides: polygons and walls.
 
-A polygon may have dents but no holes, and its outline may not cross itself. A wall is a line of straight stretches
-without thickness: a box overlaps it when some of it lies inside the box, and it blocks every line of sight that
-meets it, at its tips too, for otherwise one could look through where two stretches join.
+A polygon may be concave but has no holes, and its outline may not cross itself. A wall is a line of segments without
+thickness: a box overlaps it if part of it lies inside the box. A wall blocks every line of sight that meets it, also at
+its ends; otherwise a line could pass between two adjoining segments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hippodrome.kit.geometry.plane.shapes import NEVER, MeasurableShape, SlidePa
 
 @mypyc_attr(acyclic=True)
 class Side:
-    """A side of a convex piece: where it starts, how it runs, and its length rounded up."""
+    """A side of a convex shape: its start (x, y), its vector (ex, ey) and its length rounded up."""
 
     __slots__ = ("ex", "ey", "size", "x", "y")
 
@@ -41,7 +41,7 @@ class Side:
 
 @mypyc_attr(acyclic=True)
 class ConvexShape(MeasurableShape):
-    """A convex piece, its corners clockwise on the screen; with two corners, a straight stretch of wall."""
+    """A convex polygon with its corners clockwise on the screen; with two corners, a segment of a wall."""
 
     __slots__ = ("sides",)
 
@@ -54,11 +54,11 @@ class ConvexShape(MeasurableShape):
             x0, y0 = x1, y1
 
     def overlaps(self, box: Box) -> bool:
-        """Return whether no side of the piece and no side of the box has the other beyond it."""
+        """Return whether shape and box overlap: no side of either has the other wholly beyond it."""
         return not self.has_disjoint_bounds(box) and self.separation(box)[0] < 0
 
     def separation(self, box: Box) -> tuple[i64, i64, i64]:
-        """Return the room between the piece and a box, by the side of either that leaves most."""
+        """Return the room to a box, measured across the side of either that leaves most room."""
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
         best: i64 = -NEVER
         nx: i64 = 0
@@ -70,7 +70,7 @@ class ConvexShape(MeasurableShape):
         for side in self.sides:
             x, y = side.x - box.x, side.y - box.y
             ex, ey = side.ex, side.ey
-            # The box lies beyond this side by so much, measured in lengths of the side.
+            # The distance of the box beyond this side, times the length of the side.
             beyond = ex * y - ey * x - absolute(ex * ay - ey * ax) - absolute(ex * by - ey * bx)
             room = beyond // side.size
             if room > best:
@@ -89,50 +89,51 @@ class ConvexShape(MeasurableShape):
             best, nx, ny = (room, by, -bx) if low_b > -high_b else (room, -by, bx)
         return best, nx, ny
 
-    def slide_hit(self, box: Box, way: SlidePath) -> i64:
-        """Return the first distance at which a sliding box overlaps the piece: each side is asked how long it
-        parts them.
+    def slide_hit(self, box: Box, path: SlidePath) -> i64:
+        """Return the first distance at which a sliding box overlaps the shape; -1 for none.
+
+        Each side gives the number of steps for which it separates them.
         """
-        if self.is_clear_of_path(box, way) or self.is_clear_of_lane(box, way):
+        if self.is_clear_of_path(box, path) or self.is_clear_of_lane(box, path):
             return -1
         done: i64 = 0
         x, y = box.x, box.y
-        while done <= way.last:
-            skip = self.steps_own_sides_separate(box, x, y, way)
+        while done <= path.last:
+            skip = self.steps_own_sides_separate(box, x, y, path)
             if skip == 0:
-                skip = self.steps_box_sides_separate(box, x, y, way)
+                skip = self.steps_box_sides_separate(box, x, y, path)
             if skip == 0:
                 return done
             done += skip
-            if done <= way.last:
-                x, y = box.x + way.x(done), box.y + way.y(done)
+            if done <= path.last:
+                x, y = box.x + path.x(done), box.y + path.y(done)
         return -1
 
-    def is_clear_of_lane(self, box: Box, way: SlidePath) -> bool:
-        """Return whether all of the piece lies to one side of the lane that a sliding box needs."""
+    def is_clear_of_lane(self, box: Box, path: SlidePath) -> bool:
+        """Return whether the shape lies wholly to one side of the lane that a sliding box needs."""
         low: i64 = NEVER << 20
         high: i64 = -(NEVER << 20)
         for side in self.sides:
-            aside = way.cosine * (side.y - box.y) - way.sine * (side.x - box.x)
+            aside = path.cosine * (side.y - box.y) - path.sine * (side.x - box.x)
             if aside < low:
                 low = aside
             if aside > high:
                 high = aside
-        return low >= way.lane or high <= -way.lane
+        return low >= path.lane or high <= -path.lane
 
-    def steps_own_sides_separate(self, box: Box, x: i64, y: i64, way: SlidePath) -> i64:
-        """How many places on a side of the piece may first fail to part it from a box that is at (x, y) now; or 0."""
+    def steps_own_sides_separate(self, box: Box, x: i64, y: i64, path: SlidePath) -> i64:
+        """Return the steps until a side of the shape may stop separating it from a box at (x, y); 0 if none does."""
         for side in self.sides:
             ex, ey = side.ex, side.ey
             offset = ex * (side.y - y) - ey * (side.x - x)
             if offset >= 0:
                 reach = absolute(ex * box.ay - ey * box.ax) + absolute(ex * box.by - ey * box.bx)
                 if offset >= reach:
-                    return steps_axis_separates(ex, ey, offset, reach, way)
+                    return steps_axis_separates(ex, ey, offset, reach, path)
         return 0
 
-    def steps_box_sides_separate(self, box: Box, x: i64, y: i64, way: SlidePath) -> i64:
-        """Return the same of the sides of the box."""
+    def steps_box_sides_separate(self, box: Box, x: i64, y: i64, path: SlidePath) -> i64:
+        """Return the steps until a side of the box may stop separating it from the shape; 0 if none does now."""
         ax, ay, bx, by = box.ax, box.ay, box.bx, box.by
         low_a: i64 = NEVER
         low_b: i64 = NEVER
@@ -146,17 +147,17 @@ class ConvexShape(MeasurableShape):
             low_b = along if along < low_b else low_b
             high_b = along if along > high_b else high_b
         if low_b >= box.area or high_b <= -box.area:
-            return steps_axis_separates(bx, by, low_b if low_b > -high_b else high_b, box.area, way)
+            return steps_axis_separates(bx, by, low_b if low_b > -high_b else high_b, box.area, path)
         if low_a >= box.area or high_a <= -box.area:
-            return steps_axis_separates(ax, ay, low_a if low_a > -high_a else high_a, box.area, way)
+            return steps_axis_separates(ax, ay, low_a if low_a > -high_a else high_a, box.area, path)
         return 0
 
     def contains_point(self, x: i64, y: i64) -> bool:
-        """Return whether a point lies inside the piece; a wall has no inside."""
+        """Return whether a point lies inside the shape; a wall has no inside."""
         return all(side.ex * (y - side.y) - side.ey * (x - side.x) > 0 for side in self.sides)
 
     def contains(self, box: Box) -> bool:
-        """Return whether a box lies wholly within the piece."""
+        """Return whether a box lies wholly within the shape."""
         for side in self.sides:
             ex, ey = side.ex, side.ey
             depth = ex * (box.y - side.y) - ey * (box.x - side.x)
@@ -165,7 +166,7 @@ class ConvexShape(MeasurableShape):
         return True
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
-        """Return whether a straight line passes through the inside, or meets the wall."""
+        """Return whether a line passes through the inside, or meets the segment of a wall."""
         if len(self.sides) == 2:
             side = self.sides[0]
             return segments_intersect(x0, y0, x1, y1, side.x, side.y, side.x + side.ex, side.y + side.ey)
@@ -181,15 +182,15 @@ class ConvexShape(MeasurableShape):
         return low < 0 < high or (x0 == x1 and y0 == y1)
 
     def gap_floor(self, box: Box) -> i64:
-        """Return the distance between the piece and a box, rounded down."""
+        """Return the distance between the shape and a box, rounded down."""
         return sqrt_floor(self.gap_squared(box)[0])
 
     def gap_ceil(self, box: Box) -> i64:
-        """Return the distance between the piece and a box, rounded up."""
+        """Return the distance between the shape and a box, rounded up."""
         return sqrt_ceil(self.gap_squared(box)[1])
 
     def gap_squared(self, box: Box) -> tuple[i64, i64]:
-        """Return the squared gap, rounded down and up: the least from a corner of either to the other."""
+        """Return the squared gap, rounded down and up: the smallest from a corner of either to the other."""
         if self.overlaps(box):
             return 0, 0
         low: i64 = NEVER << 20
@@ -198,7 +199,7 @@ class ConvexShape(MeasurableShape):
             near = box.measure_to_point(side.x, side.y)
             low, high = min(low, near[0]), min(high, near[1])
             if number and len(self.sides) == 2:
-                break  # the same stretch, seen from its other end
+                break  # the same segment, in the opposite direction
             for spot in CORNERS:
                 near = measure_to_segment(box.spot_x(spot) - side.x, box.spot_y(spot) - side.y, side.ex, side.ey)
                 low, high = min(low, near[0]), min(high, near[1])
@@ -207,7 +208,7 @@ class ConvexShape(MeasurableShape):
 
 @mypyc_attr(acyclic=True)
 class CompoundShape(MeasurableShape):
-    """A shape put together from convex pieces."""
+    """A shape composed of convex pieces."""
 
     __slots__ = ("pieces", "points")
 
@@ -223,31 +224,29 @@ class CompoundShape(MeasurableShape):
         return any(piece.overlaps(box) for piece in self.pieces)
 
     def separation(self, box: Box) -> tuple[i64, i64, i64]:
-        """Return the room to the piece that leaves least."""
+        """Return the room to the nearest piece."""
         return self.pieces[self.nearest_piece(box)].separation(box)
 
     def nearest_piece(self, box: Box) -> i64:
-        """Return the number of the piece that leaves least room; of equal ones the first. A wall's pieces are
-        stretches.
-        """
+        """Return the index of the piece with the least room to a box, the first of equal ones."""
         best: i64 = NEVER
-        found: i64 = 0
+        nearest: i64 = 0
         for number, piece in enumerate(self.pieces):
             room = piece.separation(box)[0]
             if room < best:
-                best, found = room, number
-        return found
+                best, nearest = room, number
+        return nearest
 
-    def slide_hit(self, box: Box, way: SlidePath) -> i64:
+    def slide_hit(self, box: Box, path: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps any piece; -1 for none."""
-        if self.is_clear_of_path(box, way):
+        if self.is_clear_of_path(box, path):
             return -1
         first: i64 = -1
         for piece in self.pieces:
-            hit = piece.slide_hit(box, way)
+            hit = piece.slide_hit(box, path)
             if hit >= 0:
                 first = hit
-                way.end_at(hit - 1)
+                path.end_at(hit - 1)
         return first
 
     def pivot_hit(self, box: Box, spot: i64, clockwise: bool, last: i64) -> i64:
@@ -276,7 +275,7 @@ class CompoundShape(MeasurableShape):
 
 @mypyc_attr(acyclic=True)
 class Polygon(CompoundShape):
-    """A piece of ground with straight sides, dented or not."""
+    """A polygon, convex or concave."""
 
     __slots__ = ("seams",)
 
@@ -285,26 +284,26 @@ class Polygon(CompoundShape):
         parts, seams = split_convex(outline)
         super().__init__(outline, [ConvexShape(part) for part in parts])
         self.seams: list[Line] = seams
-        """Where the pieces meet: what runs along such a line is inside, though inside no piece."""
+        """The lines where pieces meet. Points on them are inside the polygon, but inside no piece."""
 
     def overlaps(self, box: Box) -> bool:
         """Return whether any piece overlaps the box; a point may also lie where pieces meet."""
         return super().overlaps(box) if box.length else self.contains_point(box.x, box.y)
 
     def separation(self, box: Box) -> tuple[i64, i64, i64]:
-        """Return the room to the piece that leaves least; a point where pieces meet has none."""
+        """Return the room to the nearest piece; negative for a point where pieces meet."""
         room, nx, ny = super().separation(box)
         if room == 0 and not box.length and self.contains_point(box.x, box.y):
             room = -1
         return room, nx, ny
 
-    def slide_hit(self, box: Box, way: SlidePath) -> i64:
+    def slide_hit(self, box: Box, path: SlidePath) -> i64:
         """Return the first distance at which a sliding box overlaps any piece, or a point is inside; -1 for none."""
-        if box.length or not self.seams or self.is_clear_of_path(box, way):
-            return super().slide_hit(box, way)
+        if box.length or not self.seams or self.is_clear_of_path(box, path):
+            return super().slide_hit(box, path)
         done: i64 = 0
-        while done <= way.last:
-            room = self.separation(box.translate(way.x(done), way.y(done)))[0]
+        while done <= path.last:
+            room = self.separation(box.translate(path.x(done), path.y(done)))[0]
             if room < 0:
                 return done
             done += max(1, room - 1)
@@ -321,7 +320,7 @@ class Polygon(CompoundShape):
         return False
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
-        """Return whether a straight line passes through the inside."""
+        """Return whether a line passes through the inside."""
         if x0 == x1 and y0 == y1:
             return self.contains_point(x0, y0)
         for piece in self.pieces:
@@ -330,7 +329,7 @@ class Polygon(CompoundShape):
         return any(segments_overlap(x0, y0, x1, y1, x2, y2, x3, y3) for (x2, y2), (x3, y3) in self.seams)
 
     def contains(self, box: Box) -> bool:
-        """Return whether a box lies wholly within: its middle is inside, and no side of the outline cuts into it."""
+        """Return whether a box lies wholly within: its middle is inside, and no side of the outline overlaps it."""
         if len(self.pieces) == 1:
             return self.pieces[0].contains(box)
         if not self.contains_point(box.x, box.y):
@@ -345,25 +344,25 @@ class Polygon(CompoundShape):
 
 @mypyc_attr(acyclic=True)
 class Wall(CompoundShape):
-    """A line of straight stretches, open or closed; piece n of it runs from point n to the next."""
+    """A line of segments, open or closed; piece n runs from point n to point n + 1."""
 
     __slots__ = ()
 
     def __init__(self, points: list[Point]) -> None:
         if len(points) < 2 or any(points[n] == points[n + 1] for n in range(len(points) - 1)):
-            raise OutlineError("a wall runs through at least two points, and no two in a row are the same")
+            raise OutlineError("a wall needs at least two points, and consecutive points must differ")
         check_coordinates(points)
-        stretches = [ConvexShape([points[n + 1], points[n]]) for n in range(len(points) - 1)]
-        super().__init__(points, stretches)
+        segments = [ConvexShape([points[n + 1], points[n]]) for n in range(len(points) - 1)]
+        super().__init__(points, segments)
 
     def contains_point(self, x: i64, y: i64) -> bool:
-        """Return a wall has no inside."""
+        """Return False, because a wall has no inside."""
         return False
 
     def contains(self, box: Box) -> bool:
-        """Return a wall has no inside."""
+        """Return False, because a wall has no inside."""
         return False
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
-        """Return whether a straight line meets the wall anywhere."""
+        """Return whether a line meets the wall anywhere."""
         return any(piece.blocks(x0, y0, x1, y1) for piece in self.pieces)

@@ -1,21 +1,21 @@
-"""What every shape on the plane can be asked, and how a moving box finds what it meets first.
+"""The base classes of all shapes, and the search for the first overlap of a moving box.
 
-*Touching is not overlapping*: two shapes overlap when their insides meet.
+*Touching is not overlapping*: two shapes overlap if their insides have a point in common.
 
-Moves go from place to place: straight ones by whole thousandths, turns by whole tenths of a degree, each place
-rounded like a pose. A move is stopped by the first place at which the box overlaps something. `slide_hit` and
-`pivot_hit` find that place without trying them all: what keeps the two apart now does so for a number of places that
-can be reckoned, and only those are skipped.
+Moves consist of steps: straight moves of whole thousandths, turns of whole tenths of a degree, each position rounded
+like a pose. A move is stopped by the first position at which the box overlaps something. `slide_hit` and `pivot_hit`
+find it without trying every position: whatever separates the two shapes now still does so for a number of steps that
+can be computed, and only these are skipped.
 
-- Straight: k places further on, the box has moved k thousandths along its way, give or take at most 1 in x and in y
-  for the rounding of both places. A strip of width w between the two, to which the box closes in by c a place, still
-  parts them while k * c <= w - sqrt(2); for ever if the box does not close in.
-- Turning: k tenths further on, no point of the box has moved farther than k * r * pi / 1800, where r is the distance
-  of its farthest corner, give or take 4 in x and in y for the rounding of a corner at both places. Room w is not
-  used up while this is at most w - 4 * sqrt(2).
+- Straight: after k steps the box has moved k thousandths along its path, with an error of at most 1 in x and in y from
+  the rounding of both positions. A strip of width w between the two, which the box approaches by c per step, still
+  separates them while k * c <= w - sqrt(2); for ever if the box does not approach it.
+- Turning: after k tenths no point of the box has moved farther than k * r * pi / 1800, where r is the distance of its
+  farthest corner, with an error of 4 in x and in y from the rounding of a corner at both positions. Room w is not used
+  up while this is at most w - 4 * sqrt(2).
 
-A turn is looked at in whole tenths: a tip that reaches into the path by less than r/1100 (0.004 inch for a base
-of 2 by 4 inches) and lies between two of them is not met.
+Turns are checked at whole tenths only: a tip that reaches into the path by less than r/1100 (0.004 inch for a base of 2
+by 4 inches) between two of them is missed.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from hippodrome.kit.geometry.fixed_point import FIXED_ONE, absolute, cosine, sca
 if TYPE_CHECKING:
     from hippodrome.kit.geometry.plane.boxes import Box
 
-NEVER: Final = 1 << 40  # more places than any move has
+NEVER: Final = 1 << 40  # more steps than any move has
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class SlidePath:
-    """A straight way that a box is to slide: where each whole distance along it leads, and how far it still goes.
+    """The straight path of a sliding box: the position at each whole distance, and its last distance.
 
-    Whoever finds something in the way ends it before that, so that nothing behind is looked at.
+    A search that finds an obstacle shortens the path, so that nothing behind the obstacle is examined.
     """
 
     __slots__ = ("cosine", "dx", "dy", "lane", "last", "sine")
@@ -48,25 +48,25 @@ class SlidePath:
         self.last: i64 = last
         self.dx: i64 = scale_nearest(last, c)
         self.dy: i64 = scale_nearest(last, s)
-        # Half the width of the lane that the box needs, and a thousandth for rounding, times 2**30.
+        # Half the width of the lane that the box needs, plus a thousandth for rounding, times 2**30.
         self.lane: i64 = absolute(c * box.ay - s * box.ax) + absolute(c * box.by - s * box.bx) + FIXED_ONE
 
     def end_at(self, last: i64) -> None:
-        """End the way sooner."""
+        """Shorten the path to a last distance."""
         self.last = last
         self.dx = scale_nearest(last, self.cosine)
         self.dy = scale_nearest(last, self.sine)
 
     def x(self, distance: i64) -> i64:
-        """How far x has grown after a distance."""
+        """Return the change of x after a distance."""
         return scale_nearest(distance, self.cosine)
 
     def y(self, distance: i64) -> i64:
-        """How far y has grown after a distance."""
+        """Return the change of y after a distance."""
         return scale_nearest(distance, self.sine)
 
     def steps_until_contact(self, room: i64, nx: i64, ny: i64) -> i64:
-        """How many places on the two may first meet, parted by so much room along (nx, ny), which points to the box."""
+        """Return the steps until box and shape may meet, given the room along (nx, ny), which points to the box."""
         room -= 3
         if room <= 0:
             return 1
@@ -78,7 +78,7 @@ class SlidePath:
 
 @mypyc_attr(acyclic=True)
 class Shape:
-    """Something a box can run into. Its bounding box is `left`, `top`, `right`, `bottom`."""
+    """Something that a box can run into. Its bounding box is `left`, `top`, `right`, `bottom`."""
 
     __slots__ = ("bottom", "left", "right", "top")
 
@@ -89,35 +89,36 @@ class Shape:
         self.bottom: i64 = bottom
 
     def overlaps(self, box: Box) -> bool:
-        """Return whether the box and the inside of this have a part in common; touching is not enough."""
+        """Return whether the insides of the box and the shape meet; touching is not enough."""
         return self.separation(box)[0] < 0
 
     def separation(self, box: Box) -> tuple[i64, i64, i64]:
-        """Return the room between a box and this, and the direction (nx, ny) in which the box lies beyond it.
+        """Return the room between a box and the shape, and the direction (nx, ny) from the shape to the box.
 
-        Negative room: they overlap, and the box must go at least -room - 1 to be clear. Otherwise a strip
-        across (nx, ny), at least as wide as the room, keeps them apart; the gap is never smaller than the room.
+        If the room is negative they overlap, and the box must move at least -room - 1 to be clear. Otherwise a strip
+        across (nx, ny), at least as wide as the room, separates them; the gap is never smaller than the room.
         """
         raise NotImplementedError
 
-    def slide_hit(self, box: Box, way: SlidePath) -> i64:
-        """Return the first distance at which the box, sliding along the way, overlaps this; -1 for none."""
-        if self.is_clear_of_path(box, way):
+    def slide_hit(self, box: Box, path: SlidePath) -> i64:
+        """Return the first distance at which the box, sliding along a path, overlaps the shape; -1 for none."""
+        if self.is_clear_of_path(box, path):
             return -1
         done: i64 = 0
         place = box
-        while done <= way.last:
+        while done <= path.last:
             room, nx, ny = self.separation(place)
             if room < 0:
                 return done
-            done += way.steps_until_contact(room, nx, ny)
-            if done <= way.last:
-                place = box.translate(way.x(done), way.y(done))
+            done += path.steps_until_contact(room, nx, ny)
+            if done <= path.last:
+                place = box.translate(path.x(done), path.y(done))
         return -1
 
     def pivot_hit(self, box: Box, spot: i64, clockwise: bool, last: i64) -> i64:
-        """Return the first angle from 0 to last tenths at which the box, turning about a spot, overlaps this; -1
-        for none.
+        """Return the first angle, from 0 to `last` tenths, at which a box turning about a spot overlaps the shape.
+
+        Return -1 for none.
         """
         reach = box.reach_from(spot)
         if self.is_out_of_reach(box.spot_x(spot), box.spot_y(spot), reach):
@@ -134,22 +135,22 @@ class Shape:
         return -1
 
     def has_disjoint_bounds(self, box: Box) -> bool:
-        """Return whether the bounding boxes stay clear of each other."""
+        """Return whether the bounding boxes of shape and box do not overlap."""
         return box.left >= self.right or box.right <= self.left or box.top >= self.bottom or box.bottom <= self.top
 
-    def is_clear_of_path(self, box: Box, way: SlidePath) -> bool:
-        """Return whether the bounding box of a whole straight move stays clear of this one's."""
-        x, y = way.dx, way.dy
+    def is_clear_of_path(self, box: Box, path: SlidePath) -> bool:
+        """Return whether the bounding box of a whole straight move is clear of the shape's."""
+        x, y = path.dx, path.dy
         if box.left + (x if x < 0 else 0) >= self.right or box.right + (x if x > 0 else 0) <= self.left:
             return True
         return box.top + (y if y < 0 else 0) >= self.bottom or box.bottom + (y if y > 0 else 0) <= self.top
 
     def is_clear_of_bounds(self, left: i64, top: i64, right: i64, bottom: i64) -> bool:
-        """Return whether nothing within these bounds can overlap this."""
+        """Return whether nothing within these bounds can overlap the shape."""
         return left >= self.right or right <= self.left or top >= self.bottom or bottom <= self.top
 
     def is_out_of_reach(self, x: i64, y: i64, reach: i64) -> bool:
-        """Return whether all of this is at least so far from a point."""
+        """Return whether the whole shape is at least `reach` away from a point."""
         dx = self.left - x if self.left > x else (x - self.right if x > self.right else 0)
         dy = self.top - y if self.top > y else (y - self.bottom if y > self.bottom else 0)
         return dx * dx + dy * dy >= reach * reach
@@ -157,16 +158,16 @@ class Shape:
 
 @mypyc_attr(acyclic=True)
 class Solid(Shape):
-    """Something that lies on the table and has an inside."""
+    """A shape that lies on the table and has an inside."""
 
     __slots__ = ()
 
     def contains_point(self, x: i64, y: i64) -> bool:
-        """Return whether a point lies inside; on the rim is not inside."""
+        """Return whether a point lies inside; the rim does not count."""
         raise NotImplementedError
 
     def touches_or_overlaps(self, box: Box) -> bool:
-        """Return whether a box overlaps this or just touches it."""
+        """Return whether a box overlaps or touches the shape."""
         raise NotImplementedError
 
     def contains(self, box: Box) -> bool:
@@ -174,13 +175,13 @@ class Solid(Shape):
         raise NotImplementedError
 
     def blocks(self, x0: i64, y0: i64, x1: i64, y1: i64) -> bool:
-        """Return whether a straight line passes through the inside; along the rim or by a corner is past it."""
+        """Return whether a line passes through the inside; running along the rim or through a corner does not count."""
         raise NotImplementedError
 
 
 @mypyc_attr(acyclic=True)
 class MeasurableShape(Solid):
-    """Something whose gap to a box can be told exactly."""
+    """A shape whose gap to a box can be measured exactly."""
 
     __slots__ = ()
 
@@ -191,18 +192,18 @@ class MeasurableShape(Solid):
     def gap_floor(self, box: Box) -> i64:
         """Return the distance between the nearest points, rounded down; 0 if they touch or overlap.
 
-        "Less than r" and "at least r" can be asked of it for any whole r.
+        Use it to test "less than r" and "at least r" for a whole r.
         """
         raise NotImplementedError
 
     def gap_ceil(self, box: Box) -> i64:
         """Return the distance between the nearest points, rounded up; 0 only if they touch or overlap.
 
-        "Up to and including r" and "more than r" can be asked of it for any whole r.
+        Use it to test "up to and including r" and "more than r" for a whole r.
         """
         raise NotImplementedError
 
 
 def tenths_until_contact(room: i64, reach: i64) -> i64:
-    """How many tenths on two things with so much room may first meet, if one turns and reaches so far from its spot."""
+    """Return the tenths until a turning box may meet a shape, given the room and the reach from its spot."""
     return 1 if room < 6 else (room - 6) * 572 // reach + 1  # 1800 / pi is 572.95...

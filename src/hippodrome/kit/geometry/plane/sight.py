@@ -1,8 +1,7 @@
 """Lines of sight.
 
-A line is blocked by what it passes through: the inside of a base or of a piece of ground, or a wall that it meets. One
-that runs along a rim or just touches a corner is not blocked by it. What stands at either end of a line, the
-base of the shooter or of the target, is left out by whoever asks.
+A line is blocked by the inside of a base or of a piece of terrain that it passes through, and by a wall that it meets.
+Running along a rim or touching a corner does not block it. The caller leaves out the bases at both ends of the line.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from hippodrome.kit.geometry.plane.shapes import Solid
 
 
 def first_blocker(x0: i64, y0: i64, x1: i64, y1: i64, solids: list[Solid]) -> i64:
-    """Return the number of the first thing that blocks the line between two points; -1 if it is clear."""
+    """Return the index of the first shape that blocks the line between two points; -1 if it is clear."""
     for number, solid in enumerate(solids):
         if solid.blocks(x0, y0, x1, y1):
             return number
@@ -21,5 +20,5 @@ def first_blocker(x0: i64, y0: i64, x1: i64, y1: i64, solids: list[Solid]) -> i6
 
 
 def blockers(x0: i64, y0: i64, x1: i64, y1: i64, solids: list[Solid]) -> list[int]:
-    """Return the numbers of all things that block the line between two points."""
+    """Return the indices of all shapes that block the line between two points."""
     return [number for number, solid in enumerate(solids) if solid.blocks(x0, y0, x1, y1)]
