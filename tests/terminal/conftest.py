@@ -1,4 +1,4 @@
-"""What tests of the terminal share: commands run apart from this user's files, and matches to look at."""
+"""Fixtures of the terminal tests: a user with an empty home folder, and a function that runs commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user with an empty data folder, on an ordinary terminal of 80 columns."""
+    """The home and data folder of a user, empty, on a terminal of 80 columns."""
     for name in ("XDG_DATA_HOME", "HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
     for name in ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR"):
@@ -25,9 +25,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(home: Path) -> Run:
-    """Run a command with some typed input."""
+    """A function that runs a command with typed input and returns its result."""
 
-    def command(*words: object, typed: str = "") -> Result:
+    def run_command(*words: object, typed: str = "") -> Result:
         return CliRunner().invoke(app, [str(word) for word in words], input=typed)
 
-    return command
+    return run_command

@@ -40,7 +40,7 @@ def position_after(match: Match, number: int | None) -> Match:
         return match
     if not 0 <= number <= len(match.moves):
         last = len(match.moves)
-        raise UsageError(f"--at must be between 0 and {last}, the number of moves in the record, not {number}")
+        raise UsageError(f"--at must be between 0 and {last}, the number of moves played, not {number}")
     earlier = Match(match.setup, match.first_dice.clone())
     for move in match.moves[:number]:
         earlier.play(move.action, move.seat)

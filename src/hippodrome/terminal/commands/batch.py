@@ -40,7 +40,7 @@ from hippodrome.terminal.theme import STRONG
 DEFAULT_MATCHES = 1000
 DEFAULT_MATCHES_PER_PAIR = 200
 EXHAUSTIVE_FUZZ_TIMEOUT_S = 600.0
-LEFT_ALIGNED_HEADS = ("program", "bot", "matches of")
+LEFT_ALIGNED_HEADS = ("bot", "line-up")
 
 app = typer.Typer()
 

@@ -1,4 +1,4 @@
-"""Matches and records for tests of the terminal."""
+"""Matches and records for the terminal tests."""
 
 from __future__ import annotations
 
@@ -11,22 +11,32 @@ from hippodrome.terminal.match_loop import MatchLoop
 from hippodrome.terminal.screens import Screen
 
 
-def played(match: hd.Match, moves: int, level: str = "driver") -> hd.Match:
-    """The match after so many moves of programs, or at its end."""
+class SilentScreen(Screen):
+    """A screen that shows nothing."""
+
+    def __init__(self) -> None:
+        pass
+
+    def show_move(self, content: object) -> None:
+        """Show nothing."""
+
+
+def play_with_bots(match: hd.Match, moves: int, level: str = "driver") -> hd.Match:
+    """Play a match with bots until it has this many moves or is over, and return it."""
     seats = [Seat(number, level) for number in range(match.setup.seats)]
-    table = MatchLoop(match, seats, Silent())
+    loop = MatchLoop(match, seats, SilentScreen())
     while match.decision is not None and len(match.moves) < moves:
         forced = match.only_action()
         if forced is not None:
             match.play(forced)
         else:
-            table.program(seats[match.seat])
+            loop.play_bot(seats[match.seat])
     return match
 
 
 @cache
-def first_seed(scenario: str = "arena", seats: int = 4, tricks: int = 1) -> int:
-    """A seed with which Red picks a lane first and, in the first turn of the race, has 3 squares or more to move."""
+def seed_with_red_first(scenario: str = "arena", seats: int = 4, tricks: int = 1) -> int:
+    """Return a seed with which Red chooses a lane first, moves first in the race, and may move 3 squares or more."""
     for seed in range(1000):
         match = hd.new("benhur", scenario, seats=seats, seed=seed, options={"tricks": tricks, "laps": 1})
         if match.seat != 0:
@@ -38,18 +48,8 @@ def first_seed(scenario: str = "arena", seats: int = 4, tricks: int = 1) -> int:
     raise AssertionError("there is no such seed")
 
 
-class Silent(Screen):
-    """A screen on which nothing is shown."""
-
-    def __init__(self) -> None:
-        pass
-
-    def moved(self, draw: object) -> None:
-        """Not shown."""
-
-
-def finished(path: Path, scenario: str = "arena", seats: int = 3, seed: int = 4) -> Path:
-    """The record of a finished race in a file."""
-    match = played(hd.new("benhur", scenario, seats=seats, seed=seed, options={"laps": 1}), 10_000)
+def write_finished_race(path: Path, scenario: str = "arena", seats: int = 3, seed: int = 4) -> Path:
+    """Write the record of a finished race to a file, and return its path."""
+    match = play_with_bots(hd.new("benhur", scenario, seats=seats, seed=seed, options={"laps": 1}), 10_000)
     path.write_text(match.record(), encoding="utf-8")
     return path

@@ -1,0 +1,268 @@
+"""The layout of full screens: everything fits 80 x 24, is clear without colour, and shows the news."""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+import hippodrome as hd
+from hippodrome.kit.events import SPECTATOR
+from hippodrome.kit.odds_text import percent
+from hippodrome.terminal.board import draw_board, draw_board_to_fit
+from hippodrome.terminal.log_view import LogEntry, LogNote, latest_lines, log_entries
+from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.match_loop import MatchLoop, number_actions
+from hippodrome.terminal.screen_layout import (
+    NumberedOption,
+    ScreenContent,
+    layout,
+    option_lines,
+    shorten_middle,
+    standings_lines,
+    status,
+)
+from hippodrome.terminal.theme import highlight
+from tests.terminal.matches import SilentScreen, play_with_bots
+
+TRACKS = [scenario.slug for scenario in hd.game("benhur").scenarios()]
+
+
+def content_for_decider(match: hd.Match) -> ScreenContent:
+    """Return what a person in the deciding seat sees."""
+    loop = MatchLoop(match, [Seat(number, "me") for number in range(match.setup.seats)], SilentScreen())
+    loop.viewer = match.seat
+    return loop.content(loop.options(with_odds=False))
+
+
+def count_rows(lines: list[Text], width: int, height: int) -> int:
+    """Return the number of rows that the lines fill in a terminal of this size."""
+    console = Console(width=width, height=height, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    with console.capture() as capture:
+        for line in lines:
+            console.print(line)
+    return capture.get().count("\n")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seats"),
+    [(track, seats) for place, track in enumerate(TRACKS) for seats in sorted({2 + place, 6})],
+)
+def test_everything_fits_the_screen(scenario: str, seats: int) -> None:
+    match = hd.new("benhur", scenario, seats=seats, seed=seats, options={"tricks": 2})
+    for moves in (0, seats + 4, 40, 90, 140):
+        content = content_for_decider(play_with_bots(match, moves))
+        for width, height in ((80, 24), (81, 25), (132, 43)):
+            lines = layout(content, width, height)
+            assert len(lines) <= height - 1, "the last line is for typing"
+            assert max(line.cell_len for line in lines) <= width
+            assert count_rows(lines, width, height) == len(lines), "no line is folded"
+            assert_complete(content, [line.plain for line in lines])
+
+
+def assert_complete(content: ScreenContent, lines: list[str]) -> None:
+    """Assert that nothing a player needs is cut off."""
+    text = "\n".join(lines)
+    for row in draw_board(content.scene, {option.action: option.number for option in content.options}):
+        assert row.plain in text, "the whole board"
+    for _, name, *_ in content.scene.panels[0].rows:
+        assert any(name in line[40:] for line in lines), f"{name} is in the standings"
+    assert content.scene.prompt in text
+    for option in content.options:
+        assert f"{option.number}  {option.label[:18]}" in text, "every option"
+    bar = next(number for number, line in enumerate(lines) if "───" in line)
+    log = [line.split(" │ ")[1] for line in lines[bar + 1 :] if " │ " in line]
+    assert sum(1 for line in log if line.strip()) >= min(4, len(content.entries)), "the latest log entries"
+
+
+@pytest.mark.parametrize("slug", list(hd.games()))
+def test_the_whole_board_of_every_game_fits_the_smallest_screen(slug: str) -> None:
+    match = hd.new(slug, seed=1)
+    for moves in (0, 12):
+        content = content_for_decider(play_with_bots(match, moves))
+        lines = [line.plain for line in layout(content, 80, 24)]
+        assert len(lines) <= 23
+        assert max(len(line) for line in lines) <= 80
+        text = "\n".join(lines)
+        for row in draw_board_to_fit(
+            content.scene, {option.action: option.number for option in content.options}, 52, 18
+        ):
+            assert row.plain in text
+        assert content.scene.prompt[:60] in text
+
+
+def test_large_boards_are_scaled_down_and_labels_keep_both_ends() -> None:
+    scene = hd.new("races", seed=1).scene()
+    sizes = [len(draw_board_to_fit(scene, {}, width, 60)) for width in (300, 100, 60)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    assert shorten_middle("Move Household knights 1 from b1", 21) == "Move House… 1 from b1"
+    assert shorten_middle("Go to b1", 21) == "Go to b1"
+
+
+def test_standings_in_a_narrow_column_name_chariots_by_their_faction() -> None:
+    panel = next(panel for panel in hd.new("races", seed=1).scene().panels if panel.name == "standings")
+    assert "boar chariot" in "\n".join(line.plain for line in standings_lines(panel, 60, 20, {}))
+    narrow = [line.plain for line in standings_lines(panel, 27, 20, {})]
+    assert narrow[0].split() == ["Pl", "Chariot", "Lap", "To", "go"]
+    assert "Red " in "\n".join(narrow)
+    assert "boar" not in "\n".join(narrow)
+
+
+@pytest.mark.parametrize("scenario", TRACKS)
+def test_squares_differ_without_colour(scenario: str) -> None:
+    match = play_with_bots(hd.new("benhur", scenario, seats=6, seed=1), 30)
+    text = "\n".join(line.plain for line in draw_board(match.scene(), {}))
+    for name in ("Re", "Wh", "Bl", "Gr", "Go", "Pu"):
+        assert text.count(name) == 1
+    for glyphs in ("%5", "%4", "%3", ". "):
+        assert glyphs in text
+    terrain = {"river": ("J ", "~~", '""'), "villa": ("J ", "~~", "##"), "circus": ('""', "##")}
+    for glyphs in terrain.get(scenario, ()):
+        assert glyphs in text
+
+
+def test_a_square_that_an_option_leads_to_shows_its_number() -> None:
+    match = hd.new("benhur", "circus", seats=2, seed=1)
+    text = "\n".join(line.plain for line in draw_board(match.scene(match.seat), {"lane 2": 2, "lane 4": 4}))
+    assert " 2" in text
+    assert " 4" in text
+    assert "|2" not in text
+    assert "|4" not in text
+    assert "|1" in text, "no option leads there"
+    assert "|3" in text
+
+
+def test_an_occupied_square_keeps_the_letter_of_its_chariot() -> None:
+    match = hd.new("benhur", "circus", seats=3, seed=8, options={"tricks": 0})
+    for moves in range(4, 60):
+        content = content_for_decider(play_with_bots(match, moves))
+        scene, numbers = content.scene, {option.action: option.number for option in content.options}
+        bold = [node.id for layer in scene.layers for node in layer.nodes if node.css == "target bold"]
+        if bold:
+            action = next(handle.action for handle in scene.handles if handle.on == bold[0])
+            text = "\n".join(line.plain for line in draw_board(scene, numbers))
+            assert any(f"{letter}{numbers[action]}" in text for letter in "RWB")
+            return
+    raise AssertionError("no chariot was ever in the way")
+
+
+# -------------------------------------------------------------------- options
+
+
+def test_options_with_different_digits_are_numbered_by_them() -> None:
+    actions = [hd.Action("whips", (n,)) for n in (2, 1, 3)]
+    assert {number: action.text for number, action in number_actions(actions).items()} == {
+        1: "whips 1",
+        2: "whips 2",
+        3: "whips 3",
+    }
+
+
+@pytest.mark.parametrize("texts", [("straight", "left"), ("pass", "trick 3"), ("fight 0", "fight 2")])
+def test_other_options_are_numbered_by_their_position(texts: tuple[str, str]) -> None:
+    actions = [hd.Action(text.split()[0], tuple(int(n) for n in text.split()[1:])) for text in texts]
+    assert {number: action.text for number, action in number_actions(actions).items()} == {1: texts[0], 2: texts[1]}
+
+
+def test_many_options_are_shown_in_columns_and_the_rest_is_counted() -> None:
+    options = [NumberedOption(n, f"go {n}", f"Go to square {n}") for n in range(1, 31)]
+    lines = [line.plain for line in option_lines(options, "go 1", 80, 3)]
+    assert len(lines) == 3
+    assert lines[0].startswith("> 1  Go to square 1")
+    assert lines[0].count("Go to square") == 3
+    assert "22 more: o shows all" in lines[2]
+    assert max(len(line) for line in lines) <= 80
+
+
+def test_odds_are_shown_beside_the_options() -> None:
+    options = [
+        NumberedOption(1, "straight", "Straight on"),
+        NumberedOption(2, "left", "Change lane left", "83 % across"),
+    ]
+    lines = [line.plain for line in option_lines(options, "straight", 80, 3)]
+    assert lines == ["> 1  Straight on", "  2  Change lane left  83 % across"]
+
+
+# -------------------------------------------------------------------- the log
+
+
+def make_entries(count: int, minor: bool = True) -> list[LogEntry]:
+    return [LogEntry(f"Red does thing {n}.", "BH-M1", n, None, minor) for n in range(count)]
+
+
+def test_only_the_latest_entries_are_shown() -> None:
+    lines = [line.plain for line in latest_lines(make_entries(20), 40, 5, since=18)]
+    assert lines == [f"Red does thing {n}. BH-M1" for n in range(15, 20)]
+
+
+def test_minor_entries_are_dropped_if_the_news_does_not_fit() -> None:
+    entries = make_entries(20)
+    entries[3].minor = entries[4].minor = False
+    lines = [line.plain for line in latest_lines(entries, 40, 6, since=0)]
+    assert lines[0] == "Shortened (l: full log)"
+    assert lines[1:] == [f"Red does thing {n}. BH-M1" for n in (3, 4, 17, 18, 19)]
+
+
+def test_a_sentence_is_never_cut_in_two() -> None:
+    for height in range(3, 12):
+        lines = [line.plain for line in latest_lines(make_entries(20, minor=False), 18, height, since=0)]
+        assert len(lines) <= height
+        assert not lines[1].startswith(" "), "the first line is the start of a sentence"
+
+
+def test_moves_of_a_piece_in_a_row_are_one_entry() -> None:
+    match = hd.new("benhur", "circus", seats=2, dice=[6, 1, 3, 1], options={"tricks": 0})
+    for action in ("lane 1", "lane 4", "whips 1", "straight", "straight", "straight"):
+        match.play(action)
+    lines = [entry.line() for entry in log_entries(match, SPECTATOR)]
+    assert lines[0] == "Red rolls [6] for a starting lane. BH-Q5"
+    driven = [line for line in lines if line.startswith("Red drives to")]
+    assert driven == [
+        "Red drives to lane 1 of the first straight, square 9. BH-Q36",
+        "Red drives to lane 1 of the first straight, square 11. (x2) BH-Q36",
+    ], "crossing the line separates them"
+
+
+def test_the_log_hides_the_cards_of_other_seats() -> None:
+    match = play_with_bots(hd.new("benhur", "circus", seats=3, seed=5), 6)
+    for seat in range(3):
+        dealt = [entry.text for entry in log_entries(match, seat) if " is dealt " in entry.text]
+        hidden = [text for text in dealt if text.endswith("a sneaky trick.")]
+        assert len(dealt) == 3
+        assert len(hidden) == 2, "a seat sees only its own card"
+
+
+def test_a_note_is_shown_before_its_event() -> None:
+    match = play_with_bots(hd.new("benhur", "circus", seats=2, seed=5, options={"tricks": 0}), 30)
+    place = len(match.events) - 1
+    lines = [entry.line() for entry in log_entries(match, SPECTATOR, [LogNote(place, "only move: straight on")])]
+    assert lines[-2] == "only move: straight on"
+
+
+def test_the_status_shows_the_breadcrumbs_and_the_facts_of_the_turn() -> None:
+    match = play_with_bots(hd.new("benhur", "circus", seats=2, seed=5), 8)
+    text = status(match.scene(match.seat))
+    assert text.startswith("Round ")
+    assert "Points left" in text
+    assert text.count("Round") == 1, "no fact is shown twice"
+
+
+# -------------------------------------------------------------------- styles
+
+
+def test_factions_dice_and_clauses_are_highlighted() -> None:
+    text = highlight("Red rolls [5] against Blue. BH-R4")
+    styled = {text.plain[span.start : span.end] for span in text.spans}
+    assert styled == {"Red", "[5]", "Blue", "BH-R4"}
+
+
+def test_percentages_are_0_or_100_only_if_exact() -> None:
+    assert percent(Fraction(5, 6)) == "83 %"
+    assert percent(Fraction(1, 1000)) == "<1 %"
+    assert percent(Fraction(999, 1000)) == ">99 %"
+    assert percent(Fraction(0)) == "0 %"
+    assert percent(Fraction(1)) == "100 %"
