@@ -34,7 +34,7 @@ from hippodrome.kit.custom_files import OptionError
         (Action("re-roll"), "re-roll"),
     ],
 )
-def test_an_action_and_its_text_are_one(action: Action, text: str) -> None:
+def test_an_action_is_parsed_from_the_text_it_is_written_as(action: Action, text: str) -> None:
     assert action.text == text == str(action)
     assert parse(text) == action
     assert hash(parse(text)) == hash(action)
@@ -63,7 +63,7 @@ def test_an_action_and_its_text_are_one(action: Action, text: str) -> None:
         "roll " + "9" * 5000,
     ],
 )
-def test_there_is_only_one_way_to_write_an_action(text: str) -> None:
+def test_a_text_that_is_not_canonical_is_not_an_action(text: str) -> None:
     assert parse(text) is None
 
 
@@ -80,13 +80,13 @@ def test_refusals_can_be_compared_and_raised() -> None:
     assert repr(refusal) == "Refusal(rule='X-1', text='No.')"
 
 
-def test_a_refusal_comes_whole_from_another_process() -> None:
+def test_refusals_and_option_errors_survive_pickling() -> None:
     raised = IllegalAction(Refusal("X-1", "No."))
-    told = pickle.loads(pickle.dumps(raised))
-    assert (str(told), told.refusal) == (str(raised), raised.refusal)
-    wrong = OptionError("army", "No such army.", 3, "name")
-    told = pickle.loads(pickle.dumps(wrong))
-    assert (str(told), told.option, told.line, told.key) == ("No such army.", "army", 3, "name")
+    copy = pickle.loads(pickle.dumps(raised))
+    assert (str(copy), copy.refusal) == (str(raised), raised.refusal)
+    option_error = OptionError("army", "No such army.", 3, "name")
+    copy = pickle.loads(pickle.dumps(option_error))
+    assert (str(copy), copy.option, copy.line, copy.key) == ("No such army.", "army", 3, "name")
 
 
 def test_parameters_suggest_their_values() -> None:
@@ -119,12 +119,12 @@ def test_actions_are_grouped_by_verb_and_length() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["a", "b"]), st.lists(st.integers(0, 2), max_size=2)), max_size=6))
-def test_grouping_offers_at_least_what_it_was_given(rows: list[tuple[str, list[int]]]) -> None:
+def test_grouped_options_offer_at_least_the_given_actions(rows: list[tuple[str, list[int]]]) -> None:
     actions = [Action(verb, tuple(args)) for verb, args in rows]
     assert set(actions) <= set(expand(group_by_verb(actions, "")))
 
 
-def test_a_decision_shows_its_verbs() -> None:
+def test_the_repr_of_a_decision_lists_its_verbs() -> None:
     clock = Clock(15, Action("pass"))
     decision = Decision((0, 1), "Call", "X-1", [Option("call", "X-1"), Option("pass", "X-1")], clock, False)
     assert repr(decision) == "Decision(Call, seats=(0, 1), call, pass)"

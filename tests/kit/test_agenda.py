@@ -13,45 +13,46 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import ScriptDice
 
-RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))  # whoever calls 1 starts when the die shows 1
+# The calls of both seats: if the die shows 1, the seat that called 1 starts.
+RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))
 
 
 def pig(*dice: int) -> PigState:
-    """A state with nothing on its agenda."""
+    """Return a state with an empty agenda."""
     state = PigState(20, [Player(0, 0), Player(1, 0)], ScriptDice(dice))
     state.logging = True
     return state
 
 
 def run(state: PigState, *steps: Step) -> None:
-    """Let steps follow the one on top of the agenda, as if it had returned them, and run on."""
+    """Run these steps as if a step on top of the agenda had returned them."""
     state.agenda.append(TURN)
     agenda.follow(state, list(steps))
 
 
-def started(state: PigState) -> list[int]:
-    """Who was told to start, in order."""
+def starting_seats(state: PigState) -> list[int]:
+    """Return the seats that the log says start, in order."""
     return [int(event.seat) for event in state.events if isinstance(event, Started)]
 
 
-def test_returned_steps_run_in_their_order() -> None:
+def test_returned_steps_run_in_the_given_order() -> None:
     state = pig(1, 1, 1)
     run(state, WHITE, RED, WHITE, TURN)
-    assert started(state) == [1, 0, 1]
+    assert starting_seats(state) == [1, 0, 1]
     assert state.agenda == [TURN]
 
 
-def test_steps_already_there_run_after_those_that_are_returned() -> None:
+def test_returned_steps_run_before_those_already_on_the_agenda() -> None:
     state = pig(1, 1, 1)
     state.agenda = [TURN, WHITE]
     run(state, RED, RED)
-    assert started(state) == [0, 0, 1]
+    assert starting_seats(state) == [0, 0, 1]
 
 
-def test_it_stops_at_the_first_step_that_waits() -> None:
+def test_the_agenda_stops_at_the_first_step_that_waits() -> None:
     state = pig(1)
     run(state, RED, TURN, WHITE)
-    assert started(state) == [0]
+    assert starting_seats(state) == [0]
     assert state.agenda == [WHITE, TURN]
     assert not state.over
 
@@ -71,19 +72,19 @@ def test_a_finished_match_drops_the_rest_of_its_agenda() -> None:
     agenda.act(state, Action("roll"))
     assert state.over
     assert state.agenda == []
-    assert started(state) == []
+    assert starting_seats(state) == []
 
 
-def test_steps_that_are_returned_after_the_end_are_dropped() -> None:
+def test_steps_returned_after_the_end_are_dropped() -> None:
     state = pig(1)
     state.finish()
     agenda.follow(state, [RED, TURN])
     assert state.agenda == []
-    assert started(state) == []
+    assert starting_seats(state) == []
     assert state.dice.left() == 1
 
 
-def test_every_event_cites_the_step_that_told_it() -> None:
+def test_every_event_cites_the_clause_of_the_step_that_emitted_it() -> None:
     state = pig(1, 4)
     run(state, RED, TURN)
     agenda.act(state, Action("roll"))
@@ -100,7 +101,7 @@ def test_steps_are_shared_by_clones_but_agendas_are_not() -> None:
     assert state.agenda == [WHITE, TURN]
 
 
-def test_the_trail_leads_from_the_outermost_group_to_the_question() -> None:
+def test_breadcrumbs_lead_from_the_outermost_group_to_the_decision() -> None:
     match = hd.new("benhur", "circus", seats=2, seed=1, options={"tricks": 0})
     assert match.breadcrumbs() == ["Start"]
     while match.decision is not None and match.decision.name == "PickLane":
@@ -122,28 +123,28 @@ def test_a_step_is_saved_by_name_and_fields(step: Step, saved: list[object]) -> 
     assert hd.load(text).snapshot() == text
 
 
-def test_an_unknown_step_in_a_snapshot_is_refused() -> None:
+def test_an_unknown_step_in_a_snapshot_is_rejected() -> None:
     saved = hd.new("pig", seed=1).snapshot()
     saved["state"]["agenda"] = [["Fly"]]
     with pytest.raises(ValueError, match="unknown step 'Fly'"):
         hd.load(saved)
 
 
-def test_only_the_seat_that_is_asked_may_answer() -> None:
+def test_only_the_deciding_seat_may_act() -> None:
     match = hd.new("pig", seed=1)
     refusal = match.check("roll", 1)
     assert refusal is not None
-    assert (refusal.rule, refusal.text) == ("PIG-2", "It is not this seat's decision now.")
+    assert (refusal.rule, refusal.text) == ("PIG-2", "It is not this seat's decision.")
 
 
-def test_a_question_is_named_by_its_class_and_a_step_has_no_name() -> None:
+def test_a_decision_is_named_after_its_class_and_other_steps_have_no_name() -> None:
     assert TURN.name() == "Turn"
     assert Call(("", "")).name() == "Call"
     assert RED.name() == ""
     assert not RED.waits(pig())
 
 
-def test_many_legal_actions_are_not_all_listed() -> None:
+def test_a_long_list_of_legal_actions_is_cut_short() -> None:
     actions = [Action("call", (number,)) for number in range(10)]
     shown = ", ".join([action.text for action in actions[:8]])
     assert agenda.legal_now(actions) == f"Legal now: {shown} and 2 more."

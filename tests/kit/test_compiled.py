@@ -1,4 +1,4 @@
-"""Which build is being tested: the one that was meant."""
+"""The build under test: modules are compiled if, and only if, the test run asks for it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import pytest
 import hippodrome
 from tests.support import COMPILED
 
-FOLDERS = ("hippodrome.kit", "hippodrome.games", "hippodrome.bots")
+PACKAGES = ("hippodrome.kit", "hippodrome.games", "hippodrome.bots")
 
 
-def modules() -> list[str]:
-    """Every module of the rules and of the programs that play."""
-    found: list[str] = []
-    for folder in FOLDERS:
-        found.append(folder)
-        path = importlib.import_module(folder).__path__
-        found += [module.name for module in pkgutil.walk_packages(path, folder + ".")]
-    return found
+def module_names() -> list[str]:
+    """Return the names of all modules of the rules and the bots."""
+    names: list[str] = []
+    for package in PACKAGES:
+        names.append(package)
+        path = importlib.import_module(package).__path__
+        names += [module.name for module in pkgutil.walk_packages(path, package + ".")]
+    return names
 
 
-def test_there_are_modules_to_look_at() -> None:
-    assert {"hippodrome.kit.agenda", "hippodrome.games.pig.state", "hippodrome.bots.playthrough"} <= set(modules())
+def test_the_list_of_modules_covers_every_package() -> None:
+    assert {"hippodrome.kit.agenda", "hippodrome.games.pig.state", "hippodrome.bots.playthrough"} <= set(module_names())
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", module_names())
 def test_a_module_is_compiled_if_and_only_if_it_should_be(name: str) -> None:
     file = importlib.import_module(name).__file__
     assert file is not None
     assert file.endswith((".so", ".pyd") if COMPILED else ".py"), file
 
 
-def test_the_front_door_is_never_compiled() -> None:
+def test_the_top_level_package_is_never_compiled() -> None:
     assert hippodrome.__file__.endswith(".py")

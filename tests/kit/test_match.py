@@ -1,4 +1,4 @@
-"""A match: playing, refusals, undo and its reasons, copies."""
+"""Matches: set-up, playing, refusals, undo, copies and views."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.events import event_fields
 from hippodrome.kit.match import Setup
 
-QUIET = {"tricks": 0, "laps": 1}
+SHORT_RACE = {"tricks": 0, "laps": 1}
 
 
 def race(seed: int = 4, seats: int = 2) -> hd.Match:
-    """A race without tricks in which everybody has lined up."""
-    match = hd.new("benhur", "circus", seats=seats, seed=seed, options=QUIET)
+    """Return a race without tricks in which all chariots have chosen a lane."""
+    match = hd.new("benhur", "circus", seats=seats, seed=seed, options=SHORT_RACE)
     while match.decision is not None and match.decision.name == "PickLane":
         match.play(match.proposals()[0])
     return match
 
 
-def finished() -> hd.Match:
-    """A game of Pig that Red has won at once."""
+def finished_pig() -> hd.Match:
+    """Return a game of Pig that Red won in the first turn."""
     match = hd.new("pig", dice=[6, 6, 6, 6], options={"goal": 20})
     for _ in range(4):
         match.play("roll")
@@ -35,7 +35,7 @@ def finished() -> hd.Match:
 
 
 @pytest.mark.parametrize(
-    ("slug", "settings", "complaint"),
+    ("slug", "settings", "message"),
     [
         ("chess", {}, "no game 'chess'; there are: benhur"),
         ("pig", {"scenario": "fast"}, "Pig has no scenario 'fast'; there are: plain, blind"),
@@ -46,12 +46,12 @@ def finished() -> hd.Match:
         ("pig", {"seed": b"short"}, "32 bytes, not 5"),
     ],
 )
-def test_a_wrong_set_up_is_refused_and_told_what_is_right(slug: str, settings: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
+def test_a_wrong_set_up_is_rejected_with_the_allowed_values(slug: str, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         hd.new(slug, **settings)
 
 
-def test_what_is_not_said_is_the_default() -> None:
+def test_omitted_settings_have_their_defaults() -> None:
     match = hd.new("benhur", seed=1)
     assert match.setup.json() == {
         "game": "benhur",
@@ -73,7 +73,7 @@ def test_a_seed_may_be_a_number_or_bytes_and_is_secret_by_default() -> None:
 # -------------------------------------------------------------------- playing
 
 
-def test_playing_returns_what_happened() -> None:
+def test_playing_returns_the_new_events() -> None:
     match = hd.new("pig", dice=[3])
     events = match.play("roll")
     assert [event_fields(event) for event in events] == [
@@ -92,14 +92,14 @@ def test_an_action_may_be_given_as_text_or_object() -> None:
 
 
 @pytest.mark.parametrize(
-    "nonsense", ["", "roll ", " roll", "ROLL", "roll 01", "roll -0", "roll +1", "roll 1.5", "roll\n", "rôle"]
+    "text", ["", "roll ", " roll", "ROLL", "roll 01", "roll -0", "roll +1", "roll 1.5", "roll\n", "rôle"]
 )
-def test_nonsense_is_refused_and_says_what_is_legal(nonsense: str) -> None:
+def test_a_text_that_is_not_an_action_is_refused_with_the_legal_ones(text: str) -> None:
     match = hd.new("pig", seed=1)
-    refusal = match.check(nonsense)
+    refusal = match.check(text)
     assert refusal is not None
     assert refusal.rule == "PIG-2"
-    assert refusal.text == f"{nonsense!r} is not an action. Legal now: roll, hold."
+    assert refusal.text == f"{text!r} is not an action. Legal now: roll, hold."
 
 
 def test_an_illegal_action_raises_its_refusal_and_changes_nothing() -> None:
@@ -113,9 +113,9 @@ def test_an_illegal_action_raises_its_refusal_and_changes_nothing() -> None:
     assert match.snapshot() == before
 
 
-def test_after_the_end_everything_is_refused() -> None:
-    match = finished()
-    for action in ("roll", "nonsense 12 x"):
+def test_every_action_is_refused_after_the_end() -> None:
+    match = finished_pig()
+    for action in ("roll", "gibberish 12 x"):
         refusal = match.check(action)
         assert refusal is not None
         assert refusal.text == "The match is over. Nothing more can be played."
@@ -124,19 +124,19 @@ def test_after_the_end_everything_is_refused() -> None:
     assert match.only_action() is None
 
 
-def test_a_decision_that_is_no_decision_can_be_seen() -> None:
+def test_a_forced_move_is_the_only_action() -> None:
     match = race()
     assert match.only_action() == Action("whips", (1,))
     assert hd.new("pig", seed=1).only_action() is None
 
 
-def test_without_a_log_nothing_is_told_but_the_match_is_the_same() -> None:
-    told, quiet = hd.new("pig", seed=3), hd.new("pig", seed=3, log=False)
-    for match in (told, quiet):
+def test_a_match_without_a_log_has_no_events_but_the_same_state() -> None:
+    logged, silent = hd.new("pig", seed=3), hd.new("pig", seed=3, log=False)
+    for match in (logged, silent):
         while match.decision:
             match.play(match.proposals()[len(match.moves) % 4 == 3])
-    assert quiet.events == []
-    assert quiet.digest() == told.digest()
+    assert silent.events == []
+    assert silent.digest() == logged.digest()
 
 
 # -------------------------------------------------------------------- undo
@@ -145,25 +145,25 @@ def test_without_a_log_nothing_is_told_but_the_match_is_the_same() -> None:
 def test_nothing_can_be_undone_before_the_first_move() -> None:
     match = hd.new("pig", seed=1)
     assert match.undo_refusal == "Can't undo: nothing has been played yet."
-    with pytest.raises(ValueError, match="Nothing has been played yet"):
+    with pytest.raises(ValueError, match="nothing has been played yet"):
         match.undo()
 
 
-def test_a_move_without_dice_can_be_taken_back() -> None:
+def test_a_move_without_dice_can_be_undone() -> None:
     match = race()
     match.play("whips 1")
     before = match.snapshot()
-    told = len(match.events)
+    event_count = len(match.events)
     match.play("straight")
     assert match.undo_refusal == ""
     move = match.undo()
     assert (move.seat, move.action.text) == (match.seat, "straight")
     assert match.snapshot() == before
-    assert len(match.events) == told
+    assert len(match.events) == event_count
 
 
-def test_several_moves_can_be_taken_back_up_to_the_die() -> None:
-    match = next(match for match in map(race, range(50)) if can_drive(match, 3))
+def test_moves_can_be_undone_back_to_the_last_roll() -> None:
+    match = race_with_points(4)
     for _ in range(3):
         match.play("straight")
     for _ in range(3):
@@ -172,54 +172,61 @@ def test_several_moves_can_be_taken_back_up_to_the_die() -> None:
     assert match.undo_refusal == "Can't undo: dice have been rolled."
 
 
-def can_drive(match: hd.Match, squares: int) -> bool:
-    """Set the whips; whether the dice leave more than so many squares to move."""
-    match.play("whips 1")
-    return int(match.view().table["points"]) > squares
+def race_with_points(minimum: int) -> hd.Match:
+    """Return a race in which the first seat has set one whip and has at least this many points to move."""
+    for seed in range(50):
+        match = race(seed)
+        match.play("whips 1")
+        if int(match.view().table["points"]) >= minimum:
+            return match
+    raise AssertionError("no seed gives enough points")
 
 
-def test_a_die_cannot_be_taken_back() -> None:
+def test_a_roll_cannot_be_undone() -> None:
     match = hd.new("pig", dice=[3, 4])
     match.play("roll")
-    assert match.undo_refusal.startswith("Can't undo")
+    assert match.undo_refusal == "Can't undo: dice have been rolled."
 
 
-def test_a_move_cannot_be_taken_back_when_another_player_must_decide() -> None:
+def test_a_move_cannot_be_undone_when_another_player_must_decide() -> None:
     match = hd.new("pig", seed=1)
     match.play("hold")
     assert match.undo_refusal == "Can't undo: it is another player's decision."
     match.play("hold")
     match.play("hold")
     assert match.undo_refusal == "Can't undo: it is another player's decision."
-    with pytest.raises(ValueError, match="Another player"):
+    with pytest.raises(ValueError, match="another player's decision"):
         match.undo()
 
 
-def test_a_turn_that_has_begun_cannot_be_taken_back() -> None:
+def test_the_start_of_a_turn_cannot_be_undone() -> None:
     match = race()
     match.play("whips 1")
     while match.undo_refusal != "Can't undo past the start of a turn or a revealed card.":
         match.play(match.proposals()[0])
     assert match.moves[-1].action.text == "straight"
     assert match.clone().undo_refusal == match.undo_refusal
-    with pytest.raises(ValueError, match="A turn has begun"):
+    with pytest.raises(ValueError, match="past the start of a turn"):
         match.undo()
 
 
-def test_a_match_that_was_opened_again_does_not_remember_why() -> None:
+def test_a_loaded_match_gives_a_general_reason_why_it_cannot_undo() -> None:
     match = race()
     match.play("whips 1")
-    assert hd.load(match.snapshot()).undo_refusal.startswith("A die has fallen, a secret was shown or a turn")
+    assert (
+        hd.load(match.snapshot()).undo_refusal
+        == "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
+    )
 
 
-def test_the_end_cannot_be_taken_back() -> None:
-    assert finished().undo_refusal == "The match is over."
+def test_the_last_move_of_a_finished_match_cannot_be_undone() -> None:
+    assert finished_pig().undo_refusal == "Can't undo: the match is over."
 
 
 # -------------------------------------------------------------------- copies
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_playing_a_clone_does_not_change_its_source() -> None:
     match = race()
     match.play("whips 1")
     before, record = match.snapshot(), match.record()
@@ -234,7 +241,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert len(match.moves) + 10 == len(clone.moves)
 
 
-def test_a_clone_can_take_back_what_its_source_could() -> None:
+def test_a_clone_can_undo_the_moves_of_its_source() -> None:
     match = race()
     match.play("whips 1")
     match.play("straight")
@@ -245,7 +252,7 @@ def test_a_clone_can_take_back_what_its_source_could() -> None:
     assert match.snapshot() == clone.snapshot()
 
 
-def test_a_loaded_match_begins_a_new_log_and_plays_on() -> None:
+def test_a_loaded_match_starts_an_empty_log_and_continues_the_same() -> None:
     match = race()
     match.play("whips 1")
     other = hd.load(json.loads(json.dumps(match.snapshot())))
@@ -253,35 +260,35 @@ def test_a_loaded_match_begins_a_new_log_and_plays_on() -> None:
     assert other.undo_refusal
     for _ in range(20):
         action = match.proposals()[0]
-        assert events_of(other.play(action)) == events_of(match.play(action))
+        assert plain_events(other.play(action)) == plain_events(match.play(action))
     assert other.digest() == match.digest()
     assert other.record() == match.record()
 
 
-def events_of(events: list[Any]) -> list[Any]:
-    """Events as plain values."""
+def plain_events(events: list[Any]) -> list[Any]:
+    """Return events as plain values."""
     return [(type(event).__name__, event.rule, event_fields(event)) for event in events]
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "complaint"),
+    ("key", "value", "message"),
     [("version", 99, "version 99 of the rules"), ("game", "chess", "no game 'chess'"), ("seats", 9, "not 9")],
 )
-def test_a_snapshot_of_something_else_is_refused(key: str, value: object, complaint: str) -> None:
+def test_a_snapshot_with_a_wrong_set_up_is_rejected(key: str, value: object, message: str) -> None:
     saved = hd.new("pig", seed=1).snapshot()
     saved["setup"][key] = value
-    with pytest.raises(ValueError, match=complaint):
+    with pytest.raises(ValueError, match=message):
         hd.load(saved)
 
 
-def test_a_snapshot_with_a_move_that_is_none_is_refused() -> None:
+def test_a_snapshot_with_a_move_that_is_not_an_action_is_rejected() -> None:
     saved = hd.new("pig", seed=1).snapshot()
     saved["moves"] = [[0, "Roll!"]]
-    with pytest.raises(ValueError, match="no action: 'Roll!'"):
+    with pytest.raises(ValueError, match="a move that is not an action: 'Roll!'"):
         hd.load(saved)
 
 
-def test_the_digest_depends_on_the_table_and_not_on_dice_to_come() -> None:
+def test_the_digest_depends_on_the_state_and_not_on_future_dice() -> None:
     one, other = hd.new("pig", seed=1), hd.new("pig", seed=2)
     assert one.digest() == other.digest()
     one.play("hold")
@@ -290,7 +297,7 @@ def test_the_digest_depends_on_the_table_and_not_on_dice_to_come() -> None:
     assert one.digest() == other.digest()
 
 
-# -------------------------------------------------------------------- what is seen
+# -------------------------------------------------------------------- views
 
 
 def test_a_seat_sees_its_own_trick_and_that_others_have_one() -> None:
@@ -306,7 +313,7 @@ def test_a_seat_sees_its_own_trick_and_that_others_have_one() -> None:
     assert len(match.visible_events(since=3)) == len(match.events) - 3
 
 
-def test_a_match_shows_itself_in_a_notebook() -> None:
+def test_a_notebook_displays_a_match_as_svg() -> None:
     assert race()._repr_svg_().startswith("<svg")
 
 
@@ -315,7 +322,7 @@ def test_odds_of_an_illegal_action_are_refused() -> None:
         race().odds("whips 3")
 
 
-def test_without_a_seat_one_sees_what_a_spectator_sees() -> None:
+def test_a_view_without_a_seat_is_the_view_of_a_spectator() -> None:
     match = hd.new("benhur", seed=3)
     for _ in range(9):
         match.play(match.proposals()[0])

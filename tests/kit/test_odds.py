@@ -1,4 +1,4 @@
-"""Odds: exact where the branches can be counted, sampled where not, and never from hidden things."""
+"""Odds: exact where all paths of dice can be counted, sampled elsewhere, and never based on hidden information."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hippodrome.kit.odds_text import MAX_LINES, in_full, in_short, outcome_rows
 
 
 def race(square: str, whips: int, track: str = "circus") -> hd.Match:
-    """Red alone on its part of the track, about to leave a square with points to move."""
+    """Return a race in which Red, with no rival near, starts a turn on this square with these whips."""
     match = hd.new("benhur", track, seats=2, seed=1, options={"tricks": 0})
     state = match.state
     assert isinstance(state, Race)
@@ -53,34 +53,34 @@ def test_a_lane_change_succeeds_as_often_as_the_rules_say(whips: int, chance: Fr
     assert "exact" in repr(odds)
 
 
-def test_odds_beyond_counting_are_sampled_and_say_so() -> None:
+def test_odds_with_too_many_paths_are_sampled_and_marked_as_such() -> None:
     match = race("0/4/1", 3)
-    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=215)  # three dice fall in 216 ways
+    exact, sampled = match.odds("whips 3"), match.odds("whips 3", branches=215)  # three dice have 216 paths
     assert exact.exact
-    assert not tried.exact
-    assert tried.samples == SAMPLES
-    assert sum(chance for _, chance in tried.rows) == 1
-    assert f"{SAMPLES} samples" in repr(tried)
-    assert match.odds("whips 3", branches=215).rows == tried.rows
+    assert not sampled.exact
+    assert sampled.samples == SAMPLES
+    assert sum(chance for _, chance in sampled.rows) == 1
+    assert f"{SAMPLES} samples" in repr(sampled)
+    assert match.odds("whips 3", branches=215).rows == sampled.rows
 
 
-def test_sampled_odds_have_bounds_and_exact_ones_need_none() -> None:
+def test_the_bounds_of_sampled_odds_include_the_exact_chance() -> None:
     match = race("0/4/1", 3)
-    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=1)
+    exact, sampled = match.odds("whips 3"), match.odds("whips 3", branches=1)
     for name, chance in exact.rows:
-        low, high = tried.interval(name)
-        assert 0 <= low <= tried.chance(name) < high <= 1
+        low, high = sampled.interval(name)
+        assert 0 <= low <= sampled.chance(name) < high <= 1
         assert low < chance < high
         assert exact.interval(name) == (float(chance), float(chance))
-    assert tried.interval("move 9")[0] == 0 < tried.interval("move 9")[1] < 0.005
+    assert sampled.interval("move 9")[0] == 0 < sampled.interval("move 9")[1] < 0.005
 
 
-def test_the_bounds_are_wilsons() -> None:
+def test_the_bounds_are_wilson_intervals() -> None:
     assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=0.0001)
     assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=0.0001)
 
 
-def test_a_count_can_be_broken_off_and_taken_up_elsewhere() -> None:
+def test_a_count_can_be_interrupted_and_resumed() -> None:
     match = race("0/4/1", 3)
     action = parse("whips 3")
     assert action is not None
@@ -94,24 +94,26 @@ def test_a_count_can_be_broken_off_and_taken_up_elsewhere() -> None:
     assert second.odds().rows == match.odds("whips 3").rows
 
 
-def test_odds_in_words_say_how_they_were_found_and_between_which_bounds() -> None:
+def test_odds_as_text_say_how_they_were_computed_and_show_bounds() -> None:
     match = race("0/4/1", 3)
-    exact, tried = match.odds("whips 3"), match.odds("whips 3", branches=1)
+    exact, sampled = match.odds("whips 3"), match.odds("whips 3", branches=1)
     assert " 42 %  move 6" in in_full(exact)
-    assert in_full(exact)[-1].strip() == "Counted exactly, if nobody answers."
-    assert any(re.fullmatch(r" +4\d %  move 6  \d\d to 4\d %", line) for line in in_full(tried))
-    assert "From 1000 trials" in in_full(tried)[-1]
-    assert in_short(tried) == "move about 5.0 on average"
+    assert in_full(exact)[-1].strip() == "Exact odds, before any reaction by another player."
+    assert any(re.fullmatch(r" +4\d %  move 6  \d\d to 4\d %", line) for line in in_full(sampled))
+    assert in_full(sampled)[-1].strip() == (
+        "From 1000 simulations, before any reaction by another player; the bounds are 95 % intervals."
+    )
+    assert in_short(sampled) == "move about 5.0 on average"
 
 
-def test_asking_for_odds_throws_no_die_of_the_match() -> None:
+def test_odds_use_no_dice_of_the_match() -> None:
     match = hd.new("pig", seed=1)
     before = match.snapshot()
     match.odds("roll")
     assert match.snapshot() == before
 
 
-def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_others() -> None:
+def test_odds_add_up_to_one_when_only_some_branches_start_a_new_round() -> None:
     match = hd.new("benhur", "arena", seats=2, seed=0, options={"order": "random", "tricks": 0, "laps": 1})
     chance = Chance(0)
     while match.decision:
@@ -121,7 +123,7 @@ def test_odds_add_up_when_the_next_round_is_drawn_in_some_branches_and_not_in_ot
         match.play(actions[chance.below(len(actions))])
 
 
-def test_many_outcomes_are_told_in_few_lines() -> None:
+def test_many_outcomes_are_summed_up_in_a_few_lines() -> None:
     rows = [("often", Fraction(1, 2)), *[(f"rare {number}", Fraction(1, 40)) for number in range(20)]]
     lines = outcome_rows(Odds(rows, True, 0))
     assert len(lines) == MAX_LINES
@@ -130,7 +132,7 @@ def test_many_outcomes_are_told_in_few_lines() -> None:
     assert outcome_rows(Odds(rows, False, 1000))[-1] == ("25 %", "10 others", "22 to 28 %")
 
 
-def test_what_is_counted_is_told_in_its_order() -> None:
+def test_outcomes_with_a_number_are_listed_in_numerical_order() -> None:
     rows = [("move 10", Fraction(1, 2)), ("move 2", Fraction(1, 3)), ("move -1", Fraction(1, 6))]
     assert [name for _, name, _ in outcome_rows(Odds(rows, True, 0))] == ["move -1", "move 2", "move 10"]
     many = [(f"move {20 - number}", Fraction(1, 20)) for number in range(20)]

@@ -1,4 +1,4 @@
-"""Counted trees: every action and every throw from small positions, to a depth, counted by the end they come to."""
+"""Perft: the leaves of small game trees, over all actions and all dice to a fixed depth, are counted."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from hippodrome.kit.state import State, digest_of, rows_of
 
 
 class Tree:
-    """What lies below a position: leaves, different tables among them, and matches that end on the way."""
+    """The game tree below a position: its leaves, the different states among them, and the matches that end."""
 
     def __init__(self, state: State, depth: int) -> None:
         self.leaves = 0
         self.ends = 0
-        self.tables: Counter[str] = Counter()
-        self.weight = Fraction(0)
+        self.digests: Counter[str] = Counter()
+        self.total_chance = Fraction(0)
         self.walk(state, depth, Fraction(1))
 
     def walk(self, state: State, depth: int, chance: Fraction) -> None:
-        """Play every action with every throw; actions are as likely as each other."""
+        """Play every action with every roll; all actions are equally likely."""
         if depth == 0 or not state.agenda:
             self.leaves += 1
             self.ends += not state.agenda
-            self.tables[digest_of(rows_of(state))] += 1
-            self.weight += chance
+            self.digests[digest_of(rows_of(state))] += 1
+            self.total_chance += chance
             return
         actions = agenda.proposals(state)
         for action in actions:
-            for part, after in branches(lambda dice, action=action: played(state, action, dice)):  # type: ignore[misc]
+            for part, after in branches(lambda dice, action=action: play_copy(state, action, dice)):  # type: ignore[misc]
                 self.walk(after, depth - 1, chance * part / len(actions))
 
     def counts(self) -> tuple[int, int, int]:
-        """Leaves, different tables, ends."""
-        assert self.weight == 1
-        return self.leaves, len(self.tables), self.ends
+        """Return the numbers of leaves, of different states and of finished matches."""
+        assert self.total_chance == 1
+        return self.leaves, len(self.digests), self.ends
 
 
-def played(state: State, action: Action, dice: Dice) -> State:
-    """The state after an action with these dice."""
+def play_copy(state: State, action: Action, dice: Dice) -> State:
+    """Return a copy of the state after an action with these dice."""
     after = state.clone()
     after.dice = dice
     agenda.act(after, action, agenda.seats(after)[0])
@@ -55,7 +55,7 @@ def played(state: State, action: Action, dice: Dice) -> State:
 
 
 def pig(*scores: int) -> State:
-    """Pig to 20, Red to move."""
+    """Return a game of Pig to 20 with these scores and Red to move."""
     state = hd.new("pig", seed=1, options={"goal": 20}).state
     for player, score in zip(state.players, scores, strict=True):  # type: ignore[attr-defined]
         player.score = score
@@ -66,22 +66,22 @@ def pig(*scores: int) -> State:
     ("depth", "counts"),
     [(0, (1, 1, 0)), (1, (7, 6, 0)), (2, (49, 21, 0)), (3, (343, 76, 0)), (4, (2401, 255, 70))],
 )
-def test_pig_from_nothing(depth: int, counts: tuple[int, int, int]) -> None:
+def test_pig_from_the_start_has_the_known_tree(depth: int, counts: tuple[int, int, int]) -> None:
     assert Tree(pig(0, 0), depth).counts() == counts
 
 
-def test_pig_with_both_about_to_win() -> None:
+def test_pig_with_both_players_about_to_win_has_the_known_tree() -> None:
     assert Tree(pig(18, 17), 4).counts() == (127, 29, 95)
 
 
-def test_pig_with_a_blind_start() -> None:
+def test_pig_with_a_blind_start_has_the_known_tree() -> None:
     state = hd.new("pig", "blind", seed=1, options={"goal": 20}).state
     assert Tree(state, 2).counts() == (216, 2, 0)
     assert Tree(state, 3).counts() == (1512, 12, 0)
 
 
 def race(track: str, one: str, other: str, points: int, hands: tuple[int, int] = (0, 0)) -> Race:
-    """Two chariots on one whip in round 2; Red is moving and has points left."""
+    """Return a race of two chariots in round 2, in which Red is moving on one whip and has these points left."""
     race = hd.new("benhur", track, seats=2, seed=1, options={"tricks": 0, "laps": 1}).state
     assert isinstance(race, Race)
     for chariot, square, hand in zip(race.chariots, (one, other), hands, strict=True):
@@ -101,20 +101,20 @@ def race(track: str, one: str, other: str, points: int, hands: tuple[int, int] =
 
 
 POSITIONS = {
-    # Straight on, or either lane with a die: 1 + 6 + 6 leaves, and the chariot ends in one of three lanes.
+    # Straight on, or a roll for either lane: 1 + 6 + 6 leaves, and the chariot ends in one of three lanes.
     "one point on a straight": (race("circus", "0/2/8", "4/2/0", 1), 1, (13, 3, 0)),
-    # The outermost lane has one way aside: 1 + 6.
+    # Beside the outermost lane there is only one other lane: 1 + 6.
     "one point beside the wall": (race("circus", "0/4/8", "4/2/0", 1), 1, (7, 2, 0)),
     "three points on a straight": (race("circus", "0/2/8", "4/2/0", 3), 3, (1507, 4, 0)),
-    # Two wound dice and a direction: 6 * 6 * 6. Aside: a 1 shunts as well, five dice lead to a fight of two dice.
+    # Two wound dice and a direction: 6 * 6 * 6. Aside: a 1 shunts as well; the other five lead to a fight of two dice.
     "a shunt": (race("circus", "0/2/0", "0/2/1", 1), 1, (216 + 2 * (216 + 5 * 36), 20, 0)),
-    # Straight on, or a 1 aside: a fight of two dice. Else two wound dice, then the fight: 5 * 36 * 36.
+    # Straight on, or a 1 aside: a fight of two dice. Otherwise two wound dice, then the fight: 5 * 36 * 36.
     "a sideswipe and a fight": (race("circus", "0/1/0", "0/2/1", 1), 1, (36 + 36 + 5 * 36 * 36, 13, 0)),
-    # Straight on, or a 1 on either side, pushes White over the line: 3 * 216 ends.
+    # Straight on, or a 1 to either side, pushes White over the line: 3 * 216 finished matches.
     "a shunt over the line": (race("circus", "0/2/6", "0/2/7", 1), 1, (1008, 32, 648)),
     "a bend ahead": (race("circus", "0/1/13", "4/2/0", 2), 2, (252, 84, 0)),
     "the outermost bend ahead": (race("circus", "1/4/2", "4/2/0", 3), 2, (508, 85, 0)),
-    # Four dice fall short, two fly over and throw one on landing: 4 + 2 * 6.
+    # Four results fall short; two clear the jump and roll a die on landing: 4 + 2 * 6.
     "a jump ahead": (race("river", "4/2/5", "0/2/0", 2), 1, (16, 3, 0)),
     "a rival on the landing": (race("river", "4/2/5", "4/2/8", 2), 1, (2596, 19, 0)),
     "Shoulder Charge against Iron Rims": (race("circus", "0/2/0", "0/2/1", 1, (11, 10)), 1, (313, 16, 0)),
@@ -124,6 +124,6 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_two_chariots(name: str) -> None:
+def test_a_race_of_two_chariots_has_the_known_tree(name: str) -> None:
     state, depth, counts = POSITIONS[name]
     assert Tree(state, depth).counts() == counts

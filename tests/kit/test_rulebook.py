@@ -1,4 +1,4 @@
-"""The rulebook and the words of a game are read strictly, and can be looked up."""
+"""The rulebook and the templates of a game: strict reading, search, and filling of placeholders."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_clauses_are_read_in_the_order_of_the_book() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "ids"),
     [
         ("x-2", ["X-2"]),
         ("X-1", ["X-1"]),
@@ -65,28 +65,28 @@ def test_clauses_are_read_in_the_order_of_the_book() -> None:
         ("x-", ["X-1", "X-2"]),
     ],
 )
-def test_clauses_are_found_by_id_or_by_words(words: str, found: list[str]) -> None:
-    assert [clause.id for clause in Rulebook(BOOK, "rules.toml").find(words)] == found
+def test_find_returns_clauses_by_id_or_by_words(words: str, ids: list[str]) -> None:
+    assert [clause.id for clause in Rulebook(BOOK, "rules.toml").find(words)] == ids
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "complaint"),
+    ("old", "new", "message"),
     [
-        ('id = "X-2"', 'id = "X-1"', r"rules\.toml, line 8, clause\[1\]\.id: X-1 is there twice"),
+        ('id = "X-2"', 'id = "X-1"', r"rules\.toml, line 8, clause\[1\]\.id: X-1 appears twice"),
         ('see = ["X-1"]', 'see = ["X-9"]', "X-2 points to X-9, which does not exist"),
         ('why = "', 'because = "', r"line 15, clause\[1\]\.because: unknown key"),
         ('title = "Whips"\n', "", r"clause\[0\]\.title: missing"),
         ("[[clause]]", "[[claws]]", "claws: unknown key"),
     ],
 )
-def test_a_broken_rulebook_is_refused(old: str, new: str, complaint: str) -> None:
+def test_a_broken_rulebook_is_rejected(old: str, new: str, message: str) -> None:
     assert old in BOOK
-    with pytest.raises(DataError, match=complaint):
+    with pytest.raises(DataError, match=message):
         Rulebook(BOOK.replace(old, new), "rules.toml")
 
 
 @every_game
-def test_every_clause_says_something(game: Game) -> None:
+def test_every_clause_of_every_game_is_complete(game: Game) -> None:
     assert len(game.rulebook.clauses) > 5
     for clause in game.rulebook.clauses.values():
         assert clause.text.endswith("."), clause.id
@@ -94,23 +94,23 @@ def test_every_clause_says_something(game: Game) -> None:
         assert bool(clause.question) == bool(clause.reading) == bool(clause.why), clause.id
 
 
-# -------------------------------------------------------------------- words
+# -------------------------------------------------------------------- templates
 
 
-def test_words_are_read_by_chapter() -> None:
+def test_templates_are_read_by_section() -> None:
     assert Words(WORDS, "words.toml").events == {"Moved": "{who} moves."}
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         (WORDS.replace("[labels]\n", ""), "labels: missing; it must be a table"),
         (WORDS + "[more]\n", "line 7, more: unknown key"),
         (WORDS.replace('"{who} moves."', "3"), r"line 2, events\.Moved: must be a text, not 3"),
     ],
 )
-def test_broken_words_are_refused(text: str, complaint: str) -> None:
-    with pytest.raises(DataError, match=complaint):
+def test_a_broken_template_file_is_rejected(text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
         Words(text, "words.toml")
 
 
@@ -125,11 +125,11 @@ def test_broken_words_are_refused(text: str, complaint: str) -> None:
         ("{0} and {1:whip}", {"0": "a", "1": "2"}, "a and 2 whips"),
     ],
 )
-def test_templates_are_filled_and_counted(template: str, values: dict[str, str], text: str) -> None:
+def test_placeholders_are_filled_with_plurals_where_needed(template: str, values: dict[str, str], text: str) -> None:
     assert fill_template(template, lambda name: values[name]) == text
 
 
-def test_a_hole_without_a_value_is_an_error() -> None:
+def test_a_placeholder_without_a_value_raises_an_error() -> None:
     with pytest.raises(KeyError):
         fill_template("{who}", lambda name: {"what": "x"}[name])
 

@@ -1,4 +1,4 @@
-"""State: fields and rows go into a snapshot and come out of it as they were; the digest is pinned."""
+"""States: snapshots restore every field and row, and digests are pinned."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_a_value_that_is_packed_comes_out_of_its_json_the_same(value: object) -> None:
-    again = unpack(json.loads(json.dumps(pack(value))))
-    assert again == value
-    assert type(again) is type(value)
+def test_a_packed_value_is_the_same_after_a_round_trip_through_json(value: object) -> None:
+    copy = unpack(json.loads(json.dumps(pack(value))))
+    assert copy == value
+    assert type(copy) is type(value)
 
 
 def test_dice_in_a_field_are_marked_as_dice() -> None:
@@ -49,16 +49,17 @@ def test_rows_are_saved_by_field_name() -> None:
     rows = [Player(0, 4), Player(1, 7)]
     saved = pack_row(rows)
     assert saved == [{"id": 0, "score": 4}, {"id": 1, "score": 7}]
-    again = unpack_row(Player, saved)
-    assert pack_row(again) == saved
+    copies = unpack_row(Player, saved)
+    assert pack_row(copies) == saved
     assert pack_row(rows[1]) == saved[1]
 
 
 def pig() -> PigState:
+    """Return a game of Pig to 20 with the scores 4 and 7 and scripted dice."""
     return PigState(20, [Player(0, 4), Player(1, 7)], ScriptDice((1, 2, 3)))
 
 
-def test_the_table_is_fields_and_rows() -> None:
+def test_rows_of_returns_the_fields_and_rows() -> None:
     assert rows_of(pig()) == {
         "goal": 20,
         "turn": 1,
@@ -70,7 +71,7 @@ def test_the_table_is_fields_and_rows() -> None:
     }
 
 
-def test_a_snapshot_has_dice_to_come_and_a_fingerprint_only_their_count() -> None:
+def test_a_snapshot_includes_future_dice_and_the_digest_only_the_number_rolled() -> None:
     state = pig()
     state.dice.roll_d6(2)
     assert snapshot(state)["dice"] == ["script", "1,2,3", 2, 2]
@@ -78,7 +79,7 @@ def test_a_snapshot_has_dice_to_come_and_a_fingerprint_only_their_count() -> Non
     assert "dice" not in digest_input(state)
 
 
-def test_canonical_text_does_not_depend_on_the_order_of_keys() -> None:
+def test_canonical_json_does_not_depend_on_the_order_of_keys() -> None:
     assert canonical({"b": 1, "a": [1, "é"]}) == '{"a":[1,"é"],"b":1}'
     assert digest_of({"b": 1, "a": 2}) == digest_of({"a": 2, "b": 1})
 
@@ -92,13 +93,13 @@ CHANGES: dict[str, object] = {"goal": 50, "turn": 2, "seat": 1, "points": 1, "wi
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_every_field_counts_in_the_digest(name: str) -> None:
+def test_every_field_affects_the_digest(name: str) -> None:
     state = pig()
     setattr(state, name, CHANGES[name])
     assert digest(state) != digest(pig())
 
 
-def test_rows_barrier_and_dice_count_in_the_digest() -> None:
+def test_rows_undo_barrier_and_rolled_dice_affect_the_digest() -> None:
     row, barrier, dice = pig(), pig(), pig()
     row.players[1].score = 8
     barrier.undo_barrier = 1
@@ -106,7 +107,7 @@ def test_rows_barrier_and_dice_count_in_the_digest() -> None:
     assert len({digest(state) for state in (pig(), row, barrier, dice)}) == 4
 
 
-def test_what_is_drawn_is_gone_and_follows_the_dice() -> None:
+def test_drawn_values_are_removed_and_depend_on_the_dice() -> None:
     state = PigState(20, [], TapeDice(seed_from(1)))
     values = list(range(22))
     one = state.draw(values, 5)
@@ -119,20 +120,20 @@ def test_what_is_drawn_is_gone_and_follows_the_dice() -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_drawing_all_is_a_shuffle(seed: int) -> None:
+def test_drawing_all_values_shuffles_them(seed: int) -> None:
     state = PigState(20, [], TapeDice(seed_from(seed)))
     values = [3, 1, 2]
     assert sorted(state.draw(values, 3)) == [1, 2, 3]
     assert values == []
 
 
-def test_every_order_of_three_is_as_likely() -> None:
+def test_every_order_of_three_values_is_equally_likely() -> None:
     scripts = [(first, second, 1) for first in (1, 2, 3) for second in (1, 2)]
     orders = [tuple(PigState(20, [], ScriptDice(script)).draw([1, 2, 3], 3)) for script in scripts]
     assert len(set(orders)) == 6
 
 
-def test_a_roll_is_told_only_when_somebody_listens() -> None:
+def test_a_roll_is_logged_only_while_logging_is_on() -> None:
     state = pig()
     assert state.roll("turn", 1, 0) == b"\x01"
     assert state.events == []
@@ -151,7 +152,7 @@ def test_a_state_of_the_base_class_cannot_be_cloned() -> None:
         State(ScriptDice(())).clone()
 
 
-def test_a_snapshot_of_a_race_can_be_loaded_into_a_fresh_one() -> None:
+def test_a_snapshot_of_a_race_can_be_loaded_into_a_new_race() -> None:
     match = hd.new("benhur", "river", seats=3, seed=2)
     for _ in range(40):
         match.play(match.proposals()[-1])

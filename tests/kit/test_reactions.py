@@ -1,4 +1,4 @@
-"""Windows ask each seat in order that can respond; sealed questions are opened when all have answered."""
+"""Reaction windows ask the seats that can react, in order; sealed decisions are revealed when all have answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPINA_HUGGER, PATCHED_WHEEL, GREASED_AXLE, THROWN_NET = 5, 9, 16, 19
 
 
 def race_with(*hands: list[int], mover: int = 0) -> hd.Match:
-    """Chariots close together with these tricks in hand, at the start of a turn of round 2."""
+    """Return a race of close chariots with these tricks in hand, at the start of the mover's turn in round 2."""
     match = hd.new("benhur", "circus", seats=len(hands), seed=3)
     race = match.state
     assert isinstance(race, Race)
@@ -36,41 +36,41 @@ def race_with(*hands: list[int], mover: int = 0) -> hd.Match:
     return match
 
 
-def asked(match: hd.Match) -> tuple[str, int]:
-    """The question and the seat."""
+def pending(match: hd.Match) -> tuple[str, int]:
+    """Return the name of the pending decision and the seat that decides."""
     assert match.decision is not None
     return match.decision.name, match.seat
 
 
-def test_seats_are_asked_in_order_and_only_if_they_can_respond() -> None:
+def test_seats_are_asked_in_order_and_only_if_they_can_react() -> None:
     match = race_with([SPINA_HUGGER], [], [GREASED_AXLE], [THROWN_NET])
-    assert asked(match) == ("TurnTricks", 0)
+    assert pending(match) == ("TurnTricks", 0)
     match.play("pass")
-    assert asked(match) == ("TurnTricks", 2)
+    assert pending(match) == ("TurnTricks", 2)
     match.play("pass")
-    assert asked(match) == ("TurnTricks", 3)
+    assert pending(match) == ("TurnTricks", 3)
     match.play("pass")
-    assert asked(match) == ("SetWhips", 0)
+    assert pending(match) == ("SetWhips", 0)
 
 
-def test_the_order_wraps_round_after_the_seat_whose_turn_it_is() -> None:
+def test_the_order_starts_with_the_seat_whose_turn_it_is_and_wraps_round() -> None:
     match = race_with([THROWN_NET], [], [SPINA_HUGGER], [GREASED_AXLE], mover=2)
     seats = []
-    while asked(match)[0] == "TurnTricks":
+    while pending(match)[0] == "TurnTricks":
         seats.append(match.seat)
         match.play("pass")
     assert seats == [2, 3, 0]
 
 
-def test_nobody_is_asked_if_nobody_can_respond() -> None:
-    assert asked(race_with([], [PATCHED_WHEEL], [])) == ("SetWhips", 0)
+def test_no_seat_is_asked_if_none_can_react() -> None:
+    assert pending(race_with([], [PATCHED_WHEEL], [])) == ("SetWhips", 0)
 
 
-def test_a_response_takes_effect_before_the_next_seat_is_asked() -> None:
+def test_a_reaction_takes_effect_before_the_next_seat_is_asked() -> None:
     match = race_with([], [GREASED_AXLE], [THROWN_NET])
     match.play("trick 16")
     assert match.log().endswith("White plays Greased Axle on Red. [BH-T16]")
-    assert asked(match) == ("TurnTricks", 2)
+    assert pending(match) == ("TurnTricks", 2)
     match.play("pass")
     assert [action.text for action in match.proposals()] == ["whips 1"]
 
@@ -79,10 +79,10 @@ def test_each_seat_is_asked_once() -> None:
     match = race_with([SPINA_HUGGER, PATCHED_WHEEL], [])
     assert [action.text for action in match.proposals()] == ["pass", "trick 5", "trick 9"]
     match.play("trick 9")
-    assert asked(match) == ("SetWhips", 0)
+    assert pending(match) == ("SetWhips", 0)
 
 
-def test_being_asked_is_secret_and_cannot_be_undone() -> None:
+def test_being_asked_is_secret_and_passing_cannot_be_undone() -> None:
     match = race_with([], [GREASED_AXLE], [])
     assert match.decision is not None
     assert match.decision.secret
@@ -93,15 +93,15 @@ def test_being_asked_is_secret_and_cannot_be_undone() -> None:
     assert match.undo_refusal
 
 
-def test_a_refusal_does_not_tell_the_others_what_is_asked() -> None:
+def test_a_refusal_does_not_reveal_a_secret_decision_to_other_seats() -> None:
     match = race_with([], [GREASED_AXLE], [])
     for text in ("pass", "trick 16", "no action"):
         refusal = match.check(text, 2)
         assert refusal is not None
-        assert (refusal.rule, refusal.text) == ("", "It is not this seat's decision now.")
+        assert (refusal.rule, refusal.text) == ("", "It is not this seat's decision.")
 
 
-def test_the_seat_that_is_asked_stays_so_when_it_imagines() -> None:
+def test_the_asked_seat_is_asked_in_every_state_that_it_imagines() -> None:
     match = race_with([], [], [GREASED_AXLE], [THROWN_NET])
     for number in range(200):
         imagined = match.imagine(2, seed_from(number))
@@ -115,7 +115,7 @@ def test_a_seat_that_is_not_asked_never_imagines_that_it_is() -> None:
         assert 3 not in agenda.seats(match.imagine(3, seed_from(number)))
 
 
-def test_a_window_knows_how_it_goes_on() -> None:
+def test_the_rest_of_a_window_does_not_wait_if_no_later_seat_can_react() -> None:
     match = race_with([], [GREASED_AXLE], [])
     race, window = match.state, match.state.agenda[-1]
     assert isinstance(race, Race)
@@ -129,15 +129,16 @@ def test_a_window_knows_how_it_goes_on() -> None:
     assert isinstance(EndTricks(0).after(1), EndTricks)
 
 
-# -------------------------------------------------------------------- sealed questions
+# -------------------------------------------------------------------- sealed decisions
 
 
-def blind() -> hd.Match:
+def blind_pig() -> hd.Match:
+    """Return a game of Pig in which both players are about to call in secret."""
     return hd.new("pig", "blind", dice=[2, 4, 4])
 
 
-def test_all_seats_are_asked_at_once() -> None:
-    match = blind()
+def test_a_sealed_decision_asks_all_seats_at_once() -> None:
+    match = blind_pig()
     assert match.decision is not None
     assert match.decision.seats == (0, 1)
     assert not match.decision.secret
@@ -145,40 +146,40 @@ def test_all_seats_are_asked_at_once() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_answers_may_come_in_any_order_and_are_opened_together(first: int) -> None:
-    match = blind()
+def test_sealed_answers_come_in_any_order_and_are_revealed_together(first: int) -> None:
+    match = blind_pig()
     match.play("call 1", first)
     assert not [event for event in match.events if isinstance(event, Called)]
     assert match.decision is not None
     assert match.decision.seats == (1 - first,)
     match.play("call 6", 1 - first)
-    opened = [(event.seat, event.number) for event in match.events if isinstance(event, Called)]
-    assert opened == [(0, 6 if first else 1), (1, 1 if first else 6)]
+    revealed = [(event.seat, event.number) for event in match.events if isinstance(event, Called)]
+    assert revealed == [(0, 6 if first else 1), (1, 1 if first else 6)]
 
 
-def test_nobody_answers_twice() -> None:
-    match = blind()
+def test_a_seat_cannot_answer_twice() -> None:
+    match = blind_pig()
     match.play("call 1", 1)
     with pytest.raises(hd.IllegalAction, match="not this seat's decision"):
         match.play("call 2", 1)
 
 
-def test_a_sealed_answer_cannot_be_taken_back() -> None:
-    match = blind()
+def test_a_sealed_answer_cannot_be_undone() -> None:
+    match = blind_pig()
     match.play("call 1", 0)
     assert match.undo_refusal
 
 
-def test_an_answer_without_a_seat_is_the_next_that_is_missing() -> None:
-    match = blind()
+def test_an_answer_without_a_seat_is_that_of_the_next_seat_to_answer() -> None:
+    match = blind_pig()
     agenda.act(match.state, Action("call", (1,)))
     assert agenda.seats(match.state) == (1,)
     agenda.act(match.state, Action("call", (6,)))
     assert agenda.seats(match.state) == (0,)
 
 
-def test_sealed_answers_are_saved() -> None:
-    match = blind()
+def test_sealed_answers_are_included_in_a_snapshot() -> None:
+    match = blind_pig()
     match.play("call 5", 1)
     saved = match.snapshot()
     assert saved["state"]["agenda"] == [["Call", ["", "call 5"]]]

@@ -1,4 +1,4 @@
-"""Strict reading of TOML: every complaint names file, line and key."""
+"""Strict reading of TOML: every error names file, line and key."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.kit.toml_reader import DataError, TomlTable
 
 TEXT = """\
 name = "circus"
@@ -27,41 +27,42 @@ square = "seven"
 """
 
 
-def table() -> Table:
-    return Table(TEXT, "track.toml")
+def track() -> TomlTable:
+    """Return the example file as a table."""
+    return TomlTable(TEXT, "track.toml")
 
 
-def test_every_kind_of_value_can_be_asked_for() -> None:
-    one = table()
-    assert one.text("name") == "circus"
-    assert one.integer("laps", 1, 7) == 2
-    assert one.flag("hedge")
-    assert one.integers("start") == [7, 5]
-    assert one.texts("segments") == ["S14", "L"]
-    assert one.text_or("title", "none") == "none"
-    assert one.text_or("name", "none") == "circus"
-    assert one.texts_or_empty("see") == []
-    assert one.one_of("name", ("arena", "circus")) == "circus"
-    walls = one.table("walls")
+def test_every_kind_of_value_can_be_read() -> None:
+    table = track()
+    assert table.text("name") == "circus"
+    assert table.integer("laps", 1, 7) == 2
+    assert table.flag("hedge")
+    assert table.integers("start") == [7, 5]
+    assert table.texts("segments") == ["S14", "L"]
+    assert table.text_or("title", "none") == "none"
+    assert table.text_or("name", "none") == "circus"
+    assert table.texts_or_empty("see") == []
+    assert table.one_of("name", ("arena", "circus")) == "circus"
+    walls = table.table("walls")
     assert walls.text("left") == "stone"
     assert walls.integer("laps", 1, 9) == 9
-    assert [len(row.key_names()) for row in one.tables("jumps")] == [1, 1]
-    assert one.tables("ponds") == []
-    assert "name" in one
-    assert "title" not in one
+    assert [len(row.key_names()) for row in table.tables("jumps")] == [1, 1]
+    assert table.tables("ponds") == []
+    assert "name" in table
+    assert "title" not in table
     walls.done()
-    one.done()
+    table.done()
 
 
-def test_texts_are_stripped() -> None:
-    assert Table('a = """\n  x y\n"""', "f").text("a") == "x y"
+def test_surrounding_spaces_of_a_text_are_removed() -> None:
+    assert TomlTable('a = """\n  x y\n"""', "f").text("a") == "x y"
 
 
-Ask = Callable[[Table], object]
+Read = Callable[[TomlTable], object]
 
 
 @pytest.mark.parametrize(
-    ("ask", "complaint"),
+    ("read", "message"),
     [
         (lambda t: t.text("laps"), "track.toml, line 2, laps: must be a text, not 2"),
         (lambda t: t.integer("name", 1, 7), "track.toml, line 1, name: must be a whole number, not 'circus'"),
@@ -71,15 +72,18 @@ Ask = Callable[[Table], object]
         (lambda t: t.one_of("name", ("a", "b")), "track.toml, line 1, name: must be one of a, b, not 'circus'"),
         (
             lambda t: t.integers("segments"),
-            "track.toml, line 5, segments: must be a list of whole numbers, not 'S14' in it",
+            "track.toml, line 5, segments: must be a list of whole numbers; 'S14' is not one",
         ),
-        (lambda t: t.texts("start"), "track.toml, line 4, start: must be a list of texts, not 7 in it"),
+        (lambda t: t.texts("start"), "track.toml, line 4, start: must be a list of texts; 7 is not one"),
         (lambda t: t.integers("laps"), "track.toml, line 2, laps: must be a list of whole numbers, not 2"),
         (lambda t: t.table("laps"), "track.toml, line 2, laps: must be a table, not 2"),
         (lambda t: t.tables("walls"), "track.toml, line 7, walls: must be a list of tables, written [[walls]]"),
         (lambda t: t.text("title"), "track.toml, line 1, title: missing; it must be a text"),
         (lambda t: t.table("walls").text("right"), "track.toml, line 7, walls.right: missing; it must be a text"),
-        (lambda t: t.table("walls").integer("laps", 1, 7), "track.toml, line 9, walls.laps: must be from 1 to 7, not 9"),
+        (
+            lambda t: t.table("walls").integer("laps", 1, 7),
+            "track.toml, line 9, walls.laps: must be from 1 to 7, not 9",
+        ),
         (
             lambda t: t.tables("jumps")[0].integer("square", 7, 9),
             "track.toml, line 12, jumps[0].square: must be from 7 to 9, not 6",
@@ -90,38 +94,38 @@ Ask = Callable[[Table], object]
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_file_line_and_key(ask: Ask, complaint: str) -> None:
+def test_an_error_names_file_line_and_key(read: Read, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        ask(table())
-    assert str(caught.value) == complaint
+        read(track())
+    assert str(caught.value) == message
 
 
-def test_a_key_that_nobody_asked_for_is_refused() -> None:
-    one = table()
+def test_a_key_that_was_not_read_is_rejected() -> None:
+    table = track()
     for key in ("name", "laps", "hedge", "start", "segments", "walls", "jumps"):
         if key == "walls":
-            walls = one.table(key)
+            walls = table.table(key)
             walls.text("left")
             with pytest.raises(DataError, match=r"line 9, walls\.laps: unknown key; known here: left"):
                 walls.done()
         elif key == "jumps":
             with pytest.raises(DataError, match="line 11, jumps: unknown key"):
-                one.done()
+                table.done()
         else:
-            {"name": one.text, "hedge": one.flag, "start": one.integers, "segments": one.texts}.get(
-                key, lambda name: one.integer(name, 0, 9)
+            {"name": table.text, "hedge": table.flag, "start": table.integers, "segments": table.texts}.get(
+                key, lambda name: table.integer(name, 0, 9)
             )(key)
 
 
-def test_what_is_no_toml_is_refused_with_its_place() -> None:
+def test_a_syntax_error_names_its_line() -> None:
     with pytest.raises(DataError, match=r"^broken\.toml, line 2: this is not TOML: invalid value$") as caught:
-        Table("a = 1\nb = = 2", "broken.toml")
+        TomlTable("a = 1\nb = = 2", "broken.toml")
     assert (caught.value.line, caught.value.key, caught.value.reason) == (2, "", "this is not TOML: invalid value")
     with pytest.raises(DataError, match=r"^broken\.toml, line 3: "):
-        Table("a = 1\n\nb =", "broken.toml")
+        TomlTable("a = 1\n\nb =", "broken.toml")
 
 
-def test_a_key_that_is_missing_is_not_looked_for_in_the_next_table() -> None:
-    rows = Table('[[row]]\na = "1"\n\n[[row]]\nb = "2"\n', "f.toml").tables("row")
+def test_a_missing_key_is_not_searched_in_the_next_table() -> None:
+    rows = TomlTable('[[row]]\na = "1"\n\n[[row]]\nb = "2"\n', "f.toml").tables("row")
     with pytest.raises(DataError, match=r"^f\.toml, line 1, row\[0\]\.b: missing"):
         rows[0].text("b")

@@ -1,4 +1,4 @@
-"""Files of one's own: a form that becomes TOML and comes back, and values that are files."""
+"""Custom files: forms that are written as TOML and read again, and option values that are files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def test_a_form_is_written_as_toml_and_read_again() -> None:
         {"name": "Two", "kind": "plain", "marks": "", "count": "1", "places": ""},
     ]
     text = FORM.write(head, rows)
-    found = tomllib.loads(text)
-    assert found["title"] == head["title"]
-    assert found["map"].strip() == head["map"]
-    assert found["row"] == [
+    table = tomllib.loads(text)
+    assert table["title"] == head["title"]
+    assert table["map"].strip() == head["map"]
+    assert table["row"] == [
         {"name": "One", "kind": "odd", "marks": ["a", "b"], "count": 3, "places": ["-1 front", "0 rear"]},
         {"name": "Two"},
     ]
@@ -40,21 +40,21 @@ def test_a_form_is_written_as_toml_and_read_again() -> None:
 
 
 @pytest.mark.parametrize("typed", ["many", "1e3", "٣ x", "--2"])
-def test_a_number_that_is_none_is_written_as_it_was_typed(typed: str) -> None:
+def test_an_invalid_number_is_written_as_it_was_typed(typed: str) -> None:
     assert tomllib.loads(FORM.write({}, [{"count": typed}]))["row"] == [{"count": typed}]
 
 
-def test_a_form_is_told_to_a_client() -> None:
-    told = FORM.json()
-    assert told["rows"] == "row"
-    assert told["row_fields"][1] == {
+def test_a_form_is_described_as_json() -> None:
+    form = FORM.json()
+    assert form["rows"] == "row"
+    assert form["row_fields"][1] == {
         "name": "kind", "title": "Kind", "kind": "one", "default": "plain", "text": "", "values": ["plain", "odd"],
     }  # fmt: skip
 
 
-def test_a_file_is_told_from_a_word_and_shown_by_its_title() -> None:
+def test_a_file_is_distinguished_from_a_word_and_labelled_by_its_title() -> None:
     assert clean('\n\ntitle = "A"  \r\nb = 1\n\n') == 'title = "A"\nb = 1\n'
     assert [is_file(value) for value in (3, "river", 'title = "A"\n')] == [False, False, True]
     assert [value_label(value) for value in (3, "river", 'title = "A"\n', "b = 1\n", "= =\n")] == [
-        "3", "river", "own: A", "own: a file", "own: a file",
+        "3", "river", "custom: A", "custom: a file", "custom: a file",
     ]  # fmt: skip

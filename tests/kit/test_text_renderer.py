@@ -10,24 +10,28 @@ from hippodrome.kit.text_renderer import cells, plain_text
 
 
 def scene() -> Scene:
-    """A ground of three squares with a piece on one and a target on another."""
+    """Return a scene of three squares with a piece on one and a target on another."""
     ground = [Node(f"g{n}", "rect", n * 1000 + 500, 500, "1000 1000", css="square", glyph=".") for n in range(3)]
     piece = Node("p", "circle", 1500, 500, "400", css="plate seat0", label="Red", glyph="R")
-    unseen = Node("w", "text", 2500, 500, "words")
-    away = Node("a", "circle", 9500, 500, "400", glyph="X")
+    without_glyph = Node("w", "text", 2500, 500, "words")
+    outside = Node("a", "circle", 9500, 500, "400", glyph="X")
     above = Node("b", "circle", 500, -500, "400", glyph="X")
     target = Node("t", "circle", 2500, 500, "400", css="target")
-    layers = [Layer("ground", ground, True), Layer("pieces", [piece, unseen, away, above]), Layer("targets", [target])]
+    layers = [
+        Layer("ground", ground, True),
+        Layer("pieces", [piece, without_glyph, outside, above]),
+        Layer("targets", [target]),
+    ]
     panel = Panel("turn", "Turn", ["What", "Now"], [["Round", "1"]], [-1])
     handles = [Handle("t", "straight"), Handle("t", "drive", "ruler", (0, 6, 1), (2, 6), (500, 500, 900), 1000)]
     return Scene((0, 0, 3000, 1000), layers, handles, "Red: go.", ["Round 1"], [panel])
 
 
-def test_later_layers_lie_over_earlier_ones() -> None:
+def test_later_layers_cover_earlier_ones() -> None:
     assert plain_text(scene()) == ".R."
 
 
-def test_cells_keep_the_classes_of_what_they_stand_for() -> None:
+def test_cells_have_the_classes_of_their_nodes() -> None:
     (row,) = cells(scene())
     assert [cell.css for cell in row] == ["square", "plate seat0", "square target"]
 
@@ -38,31 +42,35 @@ def test_a_smaller_unit_gives_more_cells() -> None:
     assert rows[1][3].glyph == "R"
 
 
-def test_a_large_node_fills_the_cells_it_covers_however_it_is_turned() -> None:
-    lying = Node("a", "rect", 2500, 2500, "4000 1000", glyph="=")
-    upright = Node("b", "rect", 2500, 2500, "4000 1000", 900, glyph="H")
+def test_a_large_node_fills_the_cells_it_covers_in_any_rotation() -> None:
+    horizontal = Node("a", "rect", 2500, 2500, "4000 1000", glyph="=")
+    vertical = Node("b", "rect", 2500, 2500, "4000 1000", 900, glyph="H")
     path = Node("c", "path", 2500, 2500, "M-1400 -1400L1400 -1400L1400 1400L-1400 1400z", glyph="#")
     curved = Node("d", "path", 2500, 2500, "M-1400 -1400h2800v2800z", glyph="o")
     ball = Node("e", "circle", 2500, 2500, "1200", glyph="O")
-    drawn = [plain_text(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (lying, upright, path)]
-    assert drawn == ["\n\n====\n\n", "  H\n  H\n  H\n  H\n", "\n ###\n ###\n ###\n"]
-    drawn = [plain_text(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], [])) for node in (curved, ball)]
-    assert drawn == ["\n\n  o\n\n", "\n  O\n OOO\n  O\n"]
+    texts = [draw_alone(node) for node in (horizontal, vertical, path)]
+    assert texts == ["\n\n====\n\n", "  H\n  H\n  H\n  H\n", "\n ###\n ###\n ###\n"]
+    assert [draw_alone(node) for node in (curved, ball)] == ["\n\n  o\n\n", "\n  O\n OOO\n  O\n"]
 
 
-def test_trailing_spaces_are_cut() -> None:
+def draw_alone(node: Node) -> str:
+    """Return the text of a scene of five by five cells that contains only this node."""
+    return plain_text(Scene((0, 0, 5000, 5000), [Layer("x", [node])], [], "", [], []))
+
+
+def test_trailing_spaces_are_removed() -> None:
     wide = scene()
     wide.box = (0, 0, 9000, 2000)
     assert plain_text(wide) == ".R.\n"
 
 
-def test_a_box_may_begin_anywhere() -> None:
+def test_a_box_may_start_anywhere() -> None:
     moved = scene()
     moved.box = (1000, 0, 2000, 1000)
     assert plain_text(moved) == "R."
 
 
-def test_a_scene_is_plain_json() -> None:
+def test_a_scene_is_converted_to_plain_json() -> None:
     saved = scene_json(scene())
     assert json.loads(json.dumps(saved)) == saved
     assert saved["box"] == [0, 0, 3000, 1000]
