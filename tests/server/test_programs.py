@@ -189,7 +189,7 @@ async def test_closed_workers_take_no_work() -> None:
     await programs.close()
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
-    with pytest.raises(RuntimeError, match="ended"):
+    with pytest.raises(RuntimeError, match="closed"):
         await programs.run(os.getpid)
 
 

@@ -23,7 +23,15 @@ from hippodrome.server import wire
 from hippodrome.server.http.http_errors import HttpError, conflict, invalid, not_found
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec, reporting_store_errors
 from hippodrome.server.services.seat_keys import HOST, SeatAccess, SeatKeys, new_id, new_nonce
-from hippodrome.server.storage.rows import BY_LINK, THIS_SCREEN, CampaignRow, MatchRow, Player, clean_name
+from hippodrome.server.storage.rows import (
+    BY_LINK,
+    INVALID_NAME,
+    THIS_SCREEN,
+    CampaignRow,
+    MatchRow,
+    Player,
+    clean_name,
+)
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
@@ -167,7 +175,7 @@ class Campaigns:
         faction = FACTIONS[seat] if seat < len(FACTIONS) else ""
         name = clean_name(seat_spec.name or faction)
         if name is None:
-            raise invalid("Names must be 1 to 24 printable characters.", f"seats.{seat}.name")
+            raise invalid(INVALID_NAME, f"seats.{seat}.name")
         if not seat_spec.person and seat_spec.level not in bots.all_levels(self._games[kind.game]):
             known = ", ".join(bots.all_levels(self._games[kind.game]))
             text = f"There is no bot {seat_spec.level!r} for this game. Choose one of: {known}."

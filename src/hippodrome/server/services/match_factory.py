@@ -22,6 +22,7 @@ from hippodrome.server.storage.rows import (
     BRANCH,
     CHOSEN,
     IMPORTED,
+    INVALID_NAME,
     MOVE,
     PLAYED,
     Entry,
@@ -122,7 +123,7 @@ def _player(game: Game, number: int, seat: SeatSpec) -> Player:
         return Player(level=seat.level)
     name = clean_name(seat.name) if seat.name else ""
     if name is None:
-        raise invalid("Names must be 1 to 24 printable characters.", f"{where}.name")
+        raise invalid(INVALID_NAME, f"{where}.name")
     return Player(name, True, "", new_nonce())
 
 

@@ -70,7 +70,7 @@ class Player(msgspec.Struct):
 
     @property
     def is_controlled_by_person(self) -> bool:
-        """Whether a person decides for this seat now."""
+        """True if a person decides for this seat now."""
         return self.person and not self.level
 
 
@@ -133,7 +133,7 @@ class MatchRow(msgspec.Struct):
 
     @property
     def has_no_secrets(self) -> bool:
-        """Whether everyone may see everything: the match is over, or was imported."""
+        """True if everyone may see everything: the match is over, or was imported."""
         return self.status.is_over or self.kind == IMPORTED
 
     def setup(self) -> Json:
@@ -171,7 +171,7 @@ class CampaignRow(msgspec.Struct):
         return len(self.players)
 
     def campaign(self, kinds: list[CampaignKind]) -> Campaign:
-        """Return the campaign, read from its file; raises DataError if the file does not fit."""
+        """Return the campaign, read from its file; raise DataError if the file is not valid."""
         return read_campaign(self.file, f"campaign {self.id}", kinds)
 
 

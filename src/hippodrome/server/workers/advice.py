@@ -1,7 +1,7 @@
-"""Advice that workers give: hints, why a program moved as it did, what cost somebody most. All of it is plain data.
+"""Advice computed by workers: hints, explanations of bot moves, and reviews of costly decisions. All is plain data.
 
-A hint is given from the state as the asking seat imagines it, and so is every step of a review. What a program had
-weighed is put into words from the state that it was shown.
+Hints and reviews use the state as the seat in question imagines it. An explanation uses the imagined state on which the
+bot decided.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from hippodrome.bots import review
-from hippodrome.bots.advice import adviser_level, advise_state
+from hippodrome.bots.advice import advise_state, adviser_level
 from hippodrome.bots.explanations import Advice, explain
 from hippodrome.bots.registry import CHAMPION, THINKING_TIME_S
 from hippodrome.kit.match import Match
@@ -21,14 +21,15 @@ from hippodrome.server.workers.bot_decision import BotDecision, parse_saved_acti
 from hippodrome.server.workers.pool import bot_seed, bot_seed_bytes, restore_state
 from hippodrome.server.workers.replay import MatchHistory, replay_to_index
 
-REASONS_ARE_SECRET = "While the match goes on, {} keeps its reasons to itself: it knows something that others may not."
-REASONS_ARE_UNKNOWN = "What was weighed for this move is not known here: no program made it, or it was too long ago."
+REASONS_ARE_SECRET = "{}'s reasons could reveal secrets. You can read them when the match is over."
+REASONS_ARE_UNKNOWN = "There is no explanation for this move: a bot did not choose it, or it was too long ago."
 
 
 class RememberedDecision(msgspec.Struct):
-    """What was weighed for a move: by which seat and level, and after how many moves, silent ones counted.
+    """A bot's decision, kept for an explanation.
 
-    `open`: it may be told while the match goes on.
+    move_index   number of moves before it, including silent passes
+    is_public    True if it may be explained before the match is over
     """
 
     seat: int
@@ -47,61 +48,63 @@ def _wire_advice(by: str, advice: Advice) -> wire.Advice:
 
 
 def hint(setup: Json, imagined: Json, seat: int, seed: int, odds: bool) -> wire.Advice:
-    """What the strongest program would do, within the time of its level."""
+    """Return the advice of the strongest bot, found within the time limit of its level."""
     game, state = restore_state(setup, imagined)
     return _wire_advice(adviser_level(game), advise_state(game, state, seat, seed, timed=True, with_odds=odds))
 
 
-def explain_decision(story: MatchHistory, weighing: RememberedDecision) -> wire.Advice:
-    """What a program had weighed, in words."""
-    match = replay_to_index(story, weighing.move_index).match
-    state: State = match.imagine(weighing.seat, bot_seed_bytes(match.commitment, weighing.seat, weighing.move_index))
-    found = explain(match.game, state, weighing.seat, unpack_analysis(weighing.decision), story.odds)
-    return _wire_advice(weighing.level, found)
+def explain_decision(history: MatchHistory, remembered: RememberedDecision) -> wire.Advice:
+    """Return a bot's reasons for a decision, in words."""
+    match = replay_to_index(history, remembered.move_index).match
+    state: State = match.imagine(
+        remembered.seat, bot_seed_bytes(match.commitment, remembered.seat, remembered.move_index)
+    )
+    advice = explain(match.game, state, remembered.seat, unpack_analysis(remembered.decision), history.odds)
+    return _wire_advice(remembered.level, advice)
 
 
-# -------------------------------------------------------------------- afterwards
+# -------------------------------------------------------------------- after a match
 
 
-def real_decisions(story: MatchHistory, places: Sequence[int]) -> list[int]:
-    """Those moves, of some, in which something else could have been played."""
-    found = []
-    for place in places:
-        match = replay_to_index(story, place).match
-        if review.is_decision(match, parse_saved_action(story.moves[place][1])):
-            found.append(place)
-    return found
+def real_decisions(history: MatchHistory, indices: Sequence[int]) -> list[int]:
+    """Return those of the moves for which there was an alternative."""
+    decisions = []
+    for index in indices:
+        match = replay_to_index(history, index).match
+        if review.is_decision(match, parse_saved_action(history.moves[index][1])):
+            decisions.append(index)
+    return decisions
 
 
-def _imagined_state(match: Match, seat: int, place: int) -> tuple[State, int]:
-    """Return the state before a move as its seat may imagine it, and the seed of what is tried from there."""
-    chance = bot_seed_bytes(match.commitment, seat, place)
-    return match.imagine(seat, chance), bot_seed(chance)
+def _imagined_state(match: Match, seat: int, index: int) -> tuple[State, int]:
+    """Return the state before a move as its seat imagines it, and the seed for simulations from there."""
+    seed_bytes = bot_seed_bytes(match.commitment, seat, index)
+    return match.imagine(seat, seed_bytes), bot_seed(seed_bytes)
 
 
-def estimate_cost(story: MatchHistory, place: int) -> float:
-    """How much a move seems to have cost at first sight."""
-    seat, text = story.moves[place]
-    match = replay_to_index(story, place).match
-    state, seed = _imagined_state(match, seat, place)
+def estimate_cost(history: MatchHistory, index: int) -> float:
+    """Return a quick estimate of the cost of a move."""
+    seat, text = history.moves[index]
+    match = replay_to_index(history, index).match
+    state, seed = _imagined_state(match, seat, index)
     return review.estimate_cost(match.game, state, seat, parse_saved_action(text), seed, review.BRIEF_TIME_S)
 
 
-def measure_cost(story: MatchHistory, place: int) -> wire.Costly | None:
-    """What a move cost, if that is sure."""
-    seat, text = story.moves[place]
-    replay = replay_to_index(story, place)
-    state, seed = _imagined_state(replay.match, seat, place)
-    found = review.find_cost(
-        replay.match.game, state, seat, place, parse_saved_action(text), seed - 1, THINKING_TIME_S[CHAMPION]
+def measure_cost(history: MatchHistory, index: int) -> wire.Costly | None:
+    """Return the measured cost of a move; None if it is not significant."""
+    seat, text = history.moves[index]
+    replay = replay_to_index(history, index)
+    state, seed = _imagined_state(replay.match, seat, index)
+    mistake = review.find_cost(
+        replay.match.game, state, seat, index, parse_saved_action(text), seed - 1, THINKING_TIME_S[CHAMPION]
     )
-    if found is None:
+    if mistake is None:
         return None
-    cost, error = round(found.cost / 10), max(1, round(review.MIN_Z * found.error / 10))
-    return wire.Costly(replay.move, found.played_label, found.better_label, cost, error, found.text)
+    cost, error = round(mistake.cost / 10), max(1, round(review.MIN_Z * mistake.error / 10))
+    return wire.Costly(replay.move, mistake.played_label, mistake.better_label, cost, error, mistake.text)
 
 
-def costliest(found: Sequence[wire.Costly]) -> list[wire.Costly]:
-    """Return the most costly decisions, in the order in which they were made."""
-    most = sorted(found, key=lambda one: -one.cost)[: review.MAX_REPORTED]
-    return sorted(most, key=lambda one: one.move)
+def costliest(decisions: Sequence[wire.Costly]) -> list[wire.Costly]:
+    """Return the costliest decisions, in the order in which they were made."""
+    top = sorted(decisions, key=lambda one: -one.cost)[: review.MAX_REPORTED]
+    return sorted(top, key=lambda one: one.move)

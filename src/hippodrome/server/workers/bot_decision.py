@@ -1,4 +1,4 @@
-"""What a program thought, as plain data: thoughts go from the workers to the table, and back to be put into words."""
+"""A bot's decision as plain data, sent from the workers to the server, and back to be explained in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hippodrome.kit.actions import Action, parse
 
 
 class BotDecision(msgspec.Struct):
-    """What a program decided, and what it had weighed: action, visits, value, aspects and spreads of each option."""
+    """A bot's decision and the options it considered: action, visits, value, features and deviations of each."""
 
     action: str
     options: list[tuple[str, int, int, list[int], list[int]]]
@@ -17,23 +17,23 @@ class BotDecision(msgspec.Struct):
     planned: bool = False
 
 
-def pack_analysis(found: Analysis) -> BotDecision:
-    """Thoughts as plain data."""
-    options = [(one.action.text, one.visits, one.value, one.features, one.deviations) for one in found.options]
-    return BotDecision(found.chosen.text, options, found.baseline.text, found.planned)
+def pack_analysis(analysis: Analysis) -> BotDecision:
+    """Return an analysis as plain data."""
+    options = [(one.action.text, one.visits, one.value, one.features, one.deviations) for one in analysis.options]
+    return BotDecision(analysis.chosen.text, options, analysis.baseline.text, analysis.planned)
 
 
-def unpack_analysis(pondered: BotDecision) -> Analysis:
-    """Return the thoughts again."""
+def unpack_analysis(decision: BotDecision) -> Analysis:
+    """Return the analysis of a decision."""
     options = [
-        ScoredOption(parse_saved_action(text), visits, value, aspects, spreads)
-        for text, visits, value, aspects, spreads in pondered.options
+        ScoredOption(parse_saved_action(text), visits, value, features, deviations)
+        for text, visits, value, features, deviations in decision.options
     ]
-    return Analysis(options, parse_saved_action(pondered.baseline), pondered.planned)
+    return Analysis(options, parse_saved_action(decision.baseline), decision.planned)
 
 
 def parse_saved_action(text: str) -> Action:
-    """Return the action that a text names which once was one."""
-    found = parse(text)
-    assert found is not None, text
-    return found
+    """Return the action for a text that is known to be valid."""
+    action = parse(text)
+    assert action is not None, text
+    return action

@@ -1,6 +1,6 @@
-"""Worker processes, in which programs think, odds are counted and matches are replayed, beside the server's own work.
+"""Worker processes that choose bot moves, compute odds and replay matches, so that the server stays responsive.
 
-What is handed to them and back is plain data. A program is told only the state as its seat imagines it.
+They exchange plain data with the server. A bot gets only the state as its seat imagines it.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from hippodrome.variants import Variant
 log = logging.getLogger("hippodrome.server.workers.pool")
 
 WORKER_NICE = 5
-"""How much lower the workers' priority is: the table itself must never wait for them."""
+"""Niceness of the workers, so that they never delay the server process."""
 
 LOOKAHEAD_NICE = 12
-"""How much lower it is where programs look ahead: others who wait for a worker come first."""
+"""Niceness of the workers for slow jobs such as lookahead, so that they do not delay quick jobs."""
 
 MAX_REMEMBERED_TABLES = 256
-"""Tables, and programs at them, that are remembered at the most."""
+"""Limit for tables assigned to a worker, and for bots remembered by a worker."""
 
 ODDS_CHUNK = 1_000
-"""Ways of the dice that are counted before somebody else gets in."""
+"""Dice sequences counted per job, so that other jobs get a turn."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class WorkerPool:
-    """Some worker processes. They start when they are first needed, and one that dies is replaced."""
+    """A pool of worker processes. It starts with the first job, and is replaced if a worker dies."""
 
     def __init__(self, size: int, nice: int) -> None:
         self.size = size
@@ -59,22 +59,22 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function of a module in a worker. If the worker dies it is called once more in another one."""
+        """Call a module-level function in a worker. If the worker dies, try once more in a new pool."""
         executor = self._get_executor()
         try:
             return await asyncio.wrap_future(executor.submit(function, *args, **kwargs))
         except BrokenProcessPool:
-            log.warning("a worker died", extra={"facts": {"job": getattr(function, "__name__", "")}})
+            log.warning("worker died, retrying its job", extra={"facts": {"job": getattr(function, "__name__", "")}})
             self._drop(executor)
             return await asyncio.wrap_future(self._get_executor().submit(function, *args, **kwargs))
 
     def restart(self) -> None:
-        """Let the next job start fresh workers; what the old ones are at is finished."""
+        """Start new workers with the next job; running jobs finish."""
         if self._executor is not None:
             self._drop(self._executor)
 
     async def close(self) -> None:
-        """End the workers; what they are at is finished, what waits is not begun."""
+        """Stop the workers; running jobs finish, queued jobs are cancelled."""
         self._closed = True
         executor, self._executor = self._executor, None
         if executor is not None:
@@ -82,25 +82,28 @@ class WorkerPool:
 
     def _get_executor(self) -> ProcessPoolExecutor:
         if self._closed:
-            raise RuntimeError("the workers have ended")
+            raise RuntimeError("the worker pool is closed")
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(
-                self.size, mp_context=context, initializer=initialise_worker, initargs=(registered_variants(), self._nice)
+                self.size,
+                mp_context=context,
+                initializer=initialise_worker,
+                initargs=(registered_variants(), self._nice),
             )
         return self._executor
 
     def _drop(self, executor: ProcessPoolExecutor) -> None:
-        """Forget processes that are broken or of yesterday; whoever comes next starts new ones."""
+        """Drop a broken or outdated pool; the next job starts a new one."""
         if self._executor is executor:
             self._executor = None
             executor.shutdown(wait=False)
 
 
 class StickyWorkers:
-    """Workers for those who take their time. What belongs to one table always goes to the same one.
+    """Workers for slow jobs. All jobs of one table go to the same worker.
 
-    Programs that look ahead make plans for several moves, and remember them there.
+    Lookahead bots plan several moves ahead and keep their plans in that worker.
     """
 
     def __init__(self, size: int, nice: int) -> None:
@@ -109,13 +112,13 @@ class StickyWorkers:
         self._worker_by_table: dict[str, int] = {}
 
     async def run(self, table: str, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function in the worker of a table; without a table in whichever has least to do."""
-        place = self._worker_for(table)
-        self._job_counts[place] += 1
+        """Call a function in the worker of a table; if `table` is empty, in the least busy worker."""
+        worker = self._worker_for(table)
+        self._job_counts[worker] += 1
         try:
-            return await self._pools[place].run(function, *args, **kwargs)
+            return await self._pools[worker].run(function, *args, **kwargs)
         finally:
-            self._job_counts[place] -= 1
+            self._job_counts[worker] -= 1
 
     def _worker_for(self, table: str) -> int:
         idle = self._job_counts.index(min(self._job_counts))
@@ -126,19 +129,19 @@ class StickyWorkers:
         return self._worker_by_table.setdefault(table, idle)
 
     def restart(self) -> None:
-        """Let the next job start fresh workers."""
+        """Start new workers with the next job; running jobs finish."""
         for pool in self._pools:
             pool.restart()
 
     async def close(self) -> None:
-        """End the workers."""
+        """Stop the workers."""
         await asyncio.gather(*[pool.close() for pool in self._pools])
 
 
 class Workers:
-    """The worker processes: some for what is soon done, and as many others for what takes its time.
+    """Two sets of `size` worker processes: one for quick jobs, one for slow jobs.
 
-    However many programs look ahead at once, they wait for each other only: not the odds, replays and plain programs.
+    However many bots look ahead at once, they delay only each other, not odds, replays and bots without lookahead.
     """
 
     def __init__(self, size: int | None = None) -> None:
@@ -146,10 +149,10 @@ class Workers:
         self.busy = 0
         self._quick = WorkerPool(self.size, WORKER_NICE)
         self._slow = StickyWorkers(self.size, LOOKAHEAD_NICE)
-        self.review_lock = asyncio.Semaphore(1)  # people who play come first: one review goes on at a time
+        self.review_lock = asyncio.Semaphore(1)  # live matches come first: only one review runs at a time
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function of a module in a worker, for something that is soon done."""
+        """Call a module-level function in a worker for quick jobs."""
         self.busy += 1
         try:
             return await self._quick.run(function, *args, **kwargs)
@@ -157,7 +160,7 @@ class Workers:
             self.busy -= 1
 
     async def run_slow(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the same for something that takes its time, such as looking ahead."""
+        """Call a module-level function in a worker for slow jobs, such as lookahead."""
         self.busy += 1
         try:
             return await self._slow.run("", function, *args, **kwargs)
@@ -167,47 +170,47 @@ class Workers:
     async def choose_action(
         self, setup: Json, imagined: Json, level: str, seat: int, seed: int, table: str = ""
     ) -> BotDecision:
-        """What a program chooses for a seat, and what it had weighed; at a table it remembers its plans."""
+        """Return a bot's decision for a seat. At a table, a lookahead bot remembers its plans between calls."""
         if not bots.looks_ahead(level):
             return await self.run(decide, setup, imagined, level, seat, seed)
         self.busy += 1
         try:
-            mind = f"{table} {seat} {level}" if table else ""
-            return await self._slow.run(table, decide, setup, imagined, level, seat, seed, mind)
+            bot_key = f"{table} {seat} {level}" if table else ""
+            return await self._slow.run(table, decide, setup, imagined, level, seat, seed, bot_key)
         finally:
             self.busy -= 1
 
     async def quick_odds(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
-        """What may come of each action, as its seat may know it, soon: what cannot be counted quickly is tried.
+        """Return the odds of each legal action as its seat may know them; estimate them if counting takes too long.
 
-        Each is a job of its own, so that others get in.
+        Each action is a separate job, so that other jobs get a turn.
         """
-        found = [await self.run(estimate_odds, setup, imagined, seat, action) for action in actions]
-        return [chance for chance in found if chance is not None]
+        chances = [await self.run(estimate_odds, setup, imagined, seat, action) for action in actions]
+        return [chance for chance in chances if chance is not None]
 
     async def exact_odds(
         self, setup: Json, imagined: Json, seat: int, action: str, wanted: Callable[[], bool]
     ) -> wire.Chance | None:
-        """Return the same of one action counted to the end, bit by bit, so that others get in.
+        """Return the exact odds of an action, counted in chunks so that other jobs get a turn.
 
-        None if it is not wanted any more, or if there are too many ways.
+        Return None if the action is not legal, if `wanted` returns False in between, or if there are too many outcomes.
         """
-        found: SavedCount | wire.Chance | None = ([], {}, 0)
-        while isinstance(found, tuple) and found[2] < MAX_BRANCHES and wanted():
-            found = await self.run(continue_exact_odds, setup, imagined, seat, action, found)
-        return None if isinstance(found, tuple) else found
+        result: SavedCount | wire.Chance | None = ([], {}, 0)
+        while isinstance(result, tuple) and result[2] < MAX_BRANCHES and wanted():
+            result = await self.run(continue_exact_odds, setup, imagined, seat, action, result)
+        return None if isinstance(result, tuple) else result
 
     async def start(self) -> None:
-        """Start the workers before anybody has to wait for them; those that take their time start when needed."""
+        """Start the workers for quick jobs in advance; those for slow jobs start when needed."""
         await asyncio.gather(*[self.run(load_games) for _ in range(self.size)])
 
     def restart(self) -> None:
-        """Let the next jobs start fresh workers; what the old ones are at is finished."""
+        """Start new workers with the next jobs; running jobs finish."""
         self._quick.restart()
         self._slow.restart()
 
     async def close(self) -> None:
-        """End the workers; what they are at is finished, what waits is not begun."""
+        """Stop the workers; running jobs finish, queued jobs are cancelled."""
         await asyncio.gather(self._quick.close(), self._slow.close())
 
 
@@ -215,17 +218,17 @@ class Workers:
 
 
 def bot_seed_bytes(commitment: str, seat: int, moves: int) -> bytes:
-    """What a program's chance grows from: the match alone, so that it goes on alike after a restart."""
+    """Return random bytes for a bot's decision, derived from the match alone, so that a restart changes nothing."""
     return hashlib.sha256(f"{commitment} {seat} {moves}".encode()).digest()
 
 
-def bot_seed(thoughts: bytes) -> int:
-    """Return the seed of a program's own choices."""
-    return int.from_bytes(thoughts[:7], "big")
+def bot_seed(seed_bytes: bytes) -> int:
+    """Return the seed for a bot's own random choices."""
+    return int.from_bytes(seed_bytes[:7], "big")
 
 
 def imagined_snapshot(match: Match, seat: int, seed: bytes) -> Json:
-    """Return the state as a seat imagines it, to be handed to a worker."""
+    """Return a snapshot of the state as a seat imagines it, for a worker."""
     return snapshot(match.imagine(seat, seed))
 
 
@@ -233,16 +236,16 @@ def imagined_snapshot(match: Match, seat: int, seed: bytes) -> Json:
 
 
 def initialise_worker(variants: list[Variant], nice: int) -> None:
-    """Prepare a worker: Ctrl-C is the server's business, people come first, and nobody outlives the server."""
+    """Prepare a worker: ignore SIGINT, which the server handles, lower the priority, and exit with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):  # some systems know no such politeness
+    with suppress(AttributeError, OSError):  # not available on every system
         os.nice(nice)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     register_variants(variants)
 
 
 def _exit_with_parent() -> None:
-    """End when the server has died, however it died."""
+    """Exit when the parent process dies."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -250,12 +253,12 @@ def _exit_with_parent() -> None:
 
 
 def load_games() -> int:
-    """Read all games."""
+    """Load all games and return their number."""
     return len(all_games())
 
 
 def restore_state(setup: Json, saved: Json) -> tuple[Game, State]:
-    """Return a game, and the state that a snapshot tells of."""
+    """Return the game of a setup, and the state restored from a snapshot."""
     game = all_games()[setup["game"]]
     state = Setup(game, setup["scenario"], setup["seats"], setup["options"]).start(TapeDice(seed_from(0)))
     restore(game, state, saved)
@@ -263,22 +266,25 @@ def restore_state(setup: Json, saved: Json) -> tuple[Game, State]:
 
 
 _bots: dict[str, bots.Bot] = {}
-"""The programs of this worker that remember their plans, those that thought last at the end."""
+"""This worker's lookahead bots, which remember their plans, by table, seat and level; most recently used last."""
 
 
-def decide(setup: Json, imagined: Json, level: str, seat: int, seed: int, mind: str = "") -> BotDecision:
-    """What a program chooses, and what it had weighed; one that looks ahead keeps to the time of its level."""
+def decide(setup: Json, imagined: Json, level: str, seat: int, seed: int, bot_key: str = "") -> BotDecision:
+    """Return a bot's decision and the options it considered. A lookahead bot keeps to the time limit of its level.
+
+    With a `bot_key`, reuse the bot of the earlier calls with this key.
+    """
     game, state = restore_state(setup, imagined)
-    bot = _bots.pop(mind, None) or bots.make(level, game, seed, timed=True)
-    if mind:
+    bot = _bots.pop(bot_key, None) or bots.make(level, game, seed, timed=True)
+    if bot_key:
         while len(_bots) >= MAX_REMEMBERED_TABLES:
             del _bots[next(iter(_bots))]
-        _bots[mind] = bot
+        _bots[bot_key] = bot
     return pack_analysis(bot.analyse(game, state, seat))
 
 
 def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
-    """Return the odds of an action in words; None if it is not legal as the seat imagines things."""
+    """Return the odds of an action as a wire message; None if the action is not legal in the imagined state."""
     game, state = restore_state(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
@@ -287,16 +293,17 @@ def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.Cha
 
 
 def continue_exact_odds(
-    setup: Json, imagined: Json, seat: int, text: str, kept: SavedCount
+    setup: Json, imagined: Json, seat: int, text: str, saved: SavedCount
 ) -> wire.Chance | SavedCount | None:
-    """Return a count of the odds of an action that is taken up and goes on for a while: the odds if it is
-    finished then.
+    """Continue a count of the odds of an action by one chunk.
+
+    Return the odds if the count is complete, else its new state; None if the action is not legal in the imagined state.
     """
     game, state = restore_state(setup, imagined)
     action = parse(text)
     if action is None or game.check(state, seat, action) is not None:
         return None
     count = Count(game, state, seat, action)
-    if kept[2]:
-        count.resume(kept)
+    if saved[2]:
+        count.resume(saved)
     return frames.odds_message(text, count.odds()) if count.advance(count.runs + ODDS_CHUNK) else count.save()

@@ -1,6 +1,6 @@
-"""What must be replayed: any moment of a match, its whole log, its statistics, its record. Runs in worker processes.
+"""Replays matches to get any moment, the whole log, statistics or the record. Runs in worker processes.
 
-Everything here takes and returns plain data, so that it can be handed to another process and back.
+Functions take and return plain data, which can be passed between processes.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from hippodrome.server import wire
 from hippodrome.server.live import frames
 
 LAST_MOVE = 1 << 30
-"""A moment after every move."""
+"""A move number greater than any real one: replay to the end."""
 
 MAX_CACHED_REPLAYS = 32
-"""How many matches a worker keeps at hand."""
+"""Limit for replayed matches that a worker keeps in memory."""
 
 
 class MatchHistory(msgspec.Struct, frozen=True):
-    """All that determines a match: set-up, first dice, the position it began from if it is a branch, and the moves.
+    """Everything that determines a match: setup, initial dice, starting position of a branch (else None), and moves.
 
-    `notes` are sentences of the table's own for the log, each with the number of the move it follows; `odds` says
-    whether the table tells chances.
+    `notes` are log lines added by the server, each with the number of the move it follows; `odds` says whether the
+    match shows odds.
     """
 
     id: str
@@ -44,7 +44,7 @@ class MatchHistory(msgspec.Struct, frozen=True):
 
 
 class SeatSummary(msgspec.Struct):
-    """A seat at the end: its place, its dice and their mean, and what is counted of it."""
+    """Result of a seat: its place, the number of dice it rolled, their mean, and its statistics."""
 
     place: int
     dice: int
@@ -53,7 +53,7 @@ class SeatSummary(msgspec.Struct):
 
 
 class MatchSummary(msgspec.Struct):
-    """How a match ended, with its statistics and the proof of its dice."""
+    """Result of a match, with statistics and the proof of its dice."""
 
     verdict: str
     reason: str
@@ -67,7 +67,7 @@ class MatchSummary(msgspec.Struct):
 
 
 class GameOutcome(msgspec.Struct):
-    """How a match ended, as a campaign takes it in: see Outcome of the kit."""
+    """Result of a match for a campaign; the same fields as `Outcome` of the kit."""
 
     match: str
     commitment: str
@@ -78,7 +78,7 @@ class GameOutcome(msgspec.Struct):
 
 
 class RecordCheck(msgspec.Struct):
-    """What became of checking a record: `line` is the one that does not hold, or 0."""
+    """Result of verifying a record; `line` is the first wrong line, or 0."""
 
     ok: bool
     line: int
@@ -94,10 +94,10 @@ class RecordCheck(msgspec.Struct):
 
 
 def start_match(setup: Json, dice: list[str | int], base: Json = None) -> Match:
-    """Return a match at its first moment: a fresh one, or a branch that begins from a saved position."""
+    """Return a match before its first move: a new one, or a branch that starts from the saved position `base`."""
     game = all_games()[setup["game"]]
-    made = Setup(game, setup["scenario"], setup["seats"], setup["options"])
-    match = Match(made, unpack_dice(dice), log=base is None)
+    match_setup = Setup(game, setup["scenario"], setup["seats"], setup["options"])
+    match = Match(match_setup, unpack_dice(dice), log=base is None)
     if base is not None:
         restore(game, match.state, base)
         match.state.logging = True
@@ -108,39 +108,40 @@ def start_match(setup: Json, dice: list[str | int], base: Json = None) -> Match:
 
 
 def is_silent_pass(match: Match, action: str) -> bool:
-    """Return whether somebody passes who was asked in secret: nobody else may know that there was a question."""
+    """Return whether an action is a pass in a secret decision; other players must not learn that it was offered."""
     return action == PASS.text and match.state.agenda[-1].secret(match.state)
 
 
 class Replay:
-    """A match that is played again move by move. Silent moves are not counted: they belong to the move before.
+    """A match replayed move by move. Silent passes are not counted; they belong to the move before.
 
-    `marks` has the number of events after each counted move; `counted` the counted moves after each move of all.
+    event_counts   number of events after each counted move
+    counted        number of counted moves after each move, including silent ones
     """
 
-    def __init__(self, story: MatchHistory) -> None:
-        self.origin = (story.setup, story.dice, story.base)
+    def __init__(self, history: MatchHistory) -> None:
+        self.origin = (history.setup, history.dice, history.base)
         self.match = start_match(*self.origin)
         self.event_counts = [len(self.match.events)]
         self.counted = [0]
 
     @property
     def move(self) -> int:
-        """How many moves were counted."""
+        """The number of counted moves."""
         return self.counted[-1]
 
-    def can_reach(self, story: MatchHistory, move: int) -> bool:
-        """Return whether going on from here leads to a moment of the story."""
+    def can_reach(self, history: MatchHistory, move: int) -> bool:
+        """Return whether this replay can continue to a move of the history."""
         played = self.match.moves
-        if self.origin != (story.setup, story.dice, story.base):
+        if self.origin != (history.setup, history.dice, history.base):
             return False
-        if self.move > move or len(played) > len(story.moves):
+        if self.move > move or len(played) > len(history.moves):
             return False
-        return all((m.seat, m.action.text) == other for m, other in zip(played, story.moves, strict=False))
+        return all((m.seat, m.action.text) == other for m, other in zip(played, history.moves, strict=False))
 
-    def advance(self, story: MatchHistory, move: int, place: int | None = None) -> None:
-        """Play on to a moment, and through the silent moves after it; or to a number of moves, silent ones counted."""
-        for seat, text in story.moves[len(self.match.moves) : place]:
+    def advance(self, history: MatchHistory, move: int, index: int | None = None) -> None:
+        """Play to a counted move and the silent passes after it, but at most `index` moves, including silent ones."""
+        for seat, text in history.moves[len(self.match.moves) : index]:
             silent = is_silent_pass(self.match, text)
             if self.move == move and not silent:
                 break
@@ -150,10 +151,10 @@ class Replay:
                 self.event_counts.append(0)
             self.event_counts[-1] = len(self.match.events)
 
-    def notes(self, story: MatchHistory) -> list[tuple[int, str]]:
-        """What the table itself has to say, each with the number of its move; nothing of silent moves."""
+    def notes(self, history: MatchHistory) -> list[tuple[int, str]]:
+        """Return the server's log lines, each with the number of its move, without those of silent passes."""
         visible_counts = self.counted
-        numbered = [(number, text) for number, text in story.notes if number < len(visible_counts)]
+        numbered = [(number, text) for number, text in history.notes if number < len(visible_counts)]
         return [
             (visible_counts[number], text)
             for number, text in numbered
@@ -164,69 +165,67 @@ class Replay:
 _cache: OrderedDict[str, Replay] = OrderedDict()
 
 
-def replay_to_move(story: MatchHistory, move: int) -> Replay:
-    """Return the match after a number of counted moves; taken up from where it was last looked at, if that lies
-    before.
-    """
-    found = _cache.pop(story.id, None)
-    if found is None or not found.can_reach(story, move):
-        found = Replay(story)
-    found.advance(story, move)
-    _cache[story.id] = found
+def replay_to_move(history: MatchHistory, move: int) -> Replay:
+    """Return a replay after a number of counted moves, continuing a cached one if possible."""
+    replay = _cache.pop(history.id, None)
+    if replay is None or not replay.can_reach(history, move):
+        replay = Replay(history)
+    replay.advance(history, move)
+    _cache[history.id] = replay
     if len(_cache) > MAX_CACHED_REPLAYS:
         _cache.popitem(last=False)
-    return found
+    return replay
 
 
-def replay_to_index(story: MatchHistory, place: int) -> Replay:
-    """Return the match as it stood after so many moves, silent ones counted; taken up likewise."""
-    found = _cache.pop(story.id, None)
-    if found is None or len(found.match.moves) > place or not found.can_reach(story, LAST_MOVE):
-        found = Replay(story)
-    found.advance(story, LAST_MOVE, place)
-    _cache[story.id] = found
+def replay_to_index(history: MatchHistory, index: int) -> Replay:
+    """Return a replay after `index` moves, including silent passes, continuing a cached one if possible."""
+    replay = _cache.pop(history.id, None)
+    if replay is None or len(replay.match.moves) > index or not replay.can_reach(history, LAST_MOVE):
+        replay = Replay(history)
+    replay.advance(history, LAST_MOVE, index)
+    _cache[history.id] = replay
     if len(_cache) > MAX_CACHED_REPLAYS:
         _cache.popitem(last=False)
-    return found
+    return replay
 
 
-# -------------------------------------------------------------------- what is asked of it
+# -------------------------------------------------------------------- results of a replay
 
 
-def frame_at(story: MatchHistory, move: int, viewer: int) -> wire.Frame | int:
-    """Return a moment as a viewer may see it; there is nothing to choose in it. A number if there are only so
-    many moves.
-    """
-    replay = replay_to_move(story, move)
+def frame_at(history: MatchHistory, move: int, viewer: int) -> wire.Frame | int:
+    """Return a moment as a viewer may see it, without choices; if the match has fewer moves, their number."""
+    replay = replay_to_move(history, move)
     if replay.move < move:
         return replay.move
     since = replay.event_counts[move - 1] if move else 0
-    notes = [text for number, text in replay.notes(story) if number == move]
-    replay.match.shows_odds = story.odds
-    frame, _ = frames.make_frame(replay.match, n=move, move=move, viewer=viewer, since=since, notes=notes, asking=False)
+    notes = [text for number, text in replay.notes(history) if number == move]
+    replay.match.shows_odds = history.odds
+    frame, _ = frames.make_frame(
+        replay.match, n=move, move=move, viewer=viewer, since=since, notes=notes, with_decision=False
+    )
     return frame
 
 
-def full_log(story: MatchHistory, viewer: int) -> wire.Log:
-    """Return the whole log as a viewer may read it."""
-    replay = replay_to_move(story, LAST_MOVE)
+def full_log(history: MatchHistory, viewer: int) -> wire.Log:
+    """Return the whole log as a viewer may see it."""
+    replay = replay_to_move(history, LAST_MOVE)
     match, loud = replay.match, replay.match.game.counted_events()
-    found: list[wire.Line] = []
+    lines: list[wire.Line] = []
     move = 0
-    for place, event in enumerate(match.events):
-        while place >= replay.event_counts[move]:
+    for number, event in enumerate(match.events):
+        while number >= replay.event_counts[move]:
             move += 1
         seen = event.seen_by(viewer)
         if seen is not None:
-            found.append(frames.log_line(match, seen, move, type(seen).__name__ in loud))
-    found += [frames.table_note(number, text) for number, text in replay.notes(story)]
-    found.sort(key=lambda line: line.move)
-    return wire.Log(viewer, replay.move, found)
+            lines.append(frames.log_line(match, seen, move, type(seen).__name__ in loud))
+    lines += [frames.table_note(number, text) for number, text in replay.notes(history)]
+    lines.sort(key=lambda line: line.move)
+    return wire.Log(viewer, replay.move, lines)
 
 
-def match_summary(story: MatchHistory) -> MatchSummary:
-    """Return the statistics of a match that is over."""
-    match = replay_to_move(story, LAST_MOVE).match
+def match_summary(history: MatchHistory) -> MatchSummary:
+    """Return the result and statistics of a finished match; raise ValueError if it is not over."""
+    match = replay_to_move(history, LAST_MOVE).match
     result = match.result
     if result is None:
         raise ValueError("the match is not over")
@@ -240,8 +239,8 @@ def match_summary(story: MatchHistory) -> MatchSummary:
         elif seat >= 0 and type(event).__name__ in names:
             counts[seat][names[type(event).__name__]] += 1
     seats = [
-        SeatSummary(place, len(thrown), sum(thrown) / len(thrown) if thrown else 0.0, dict(count))
-        for place, thrown, count in zip(result.places, dice, counts, strict=True)
+        SeatSummary(place, len(rolled), sum(rolled) / len(rolled) if rolled else 0.0, dict(count))
+        for place, rolled, count in zip(result.places, dice, counts, strict=True)
     ]
     return MatchSummary(
         verdict=match.game.verdict(result),
@@ -256,36 +255,38 @@ def match_summary(story: MatchHistory) -> MatchSummary:
     )
 
 
-def sheets_at(story: MatchHistory, move: int, viewer: int) -> tuple[int, Json]:
-    """Return the sheets after a number of moves as a viewer may see them, and how many moves that were at most."""
-    replay = replay_to_move(story, move)
+def sheets_at(history: MatchHistory, move: int, viewer: int) -> tuple[int, Json]:
+    """Return the number of moves replayed, at most `move`, and the sheets after them as a viewer may see them."""
+    replay = replay_to_move(history, move)
     match = replay.match
     return replay.move, [sheet.json() for sheet in match.game.sheets(match.view(viewer))]
 
 
-def game_outcome(story: MatchHistory) -> GameOutcome:
-    """How a match that is over ended, for a campaign."""
-    found = campaign_outcome(replay_to_move(story, LAST_MOVE).match, story.id)
-    return GameOutcome(found.match, found.commitment, found.scenario, found.options, found.places, found.figures)
+def game_outcome(history: MatchHistory) -> GameOutcome:
+    """Return the result of a finished match for a campaign."""
+    outcome = campaign_outcome(replay_to_move(history, LAST_MOVE).match, history.id)
+    return GameOutcome(
+        outcome.match, outcome.commitment, outcome.scenario, outcome.options, outcome.places, outcome.figures
+    )
 
 
-def match_record(story: MatchHistory) -> str:
+def match_record(history: MatchHistory) -> str:
     """Return the record of a match."""
-    return replay_to_move(story, LAST_MOVE).match.record()
+    return replay_to_move(history, LAST_MOVE).match.record()
 
 
 def verify_record(text: str) -> RecordCheck:
-    """Check every die and every move of a record."""
+    """Verify every die roll and every move of a record."""
     try:
         match = read(text, all_games())
     except RecordError as error:
-        place, _, message = str(error).removeprefix("line ").partition(": ")
-        return RecordCheck(False, int(place), message)
+        line, _, message = str(error).removeprefix("line ").partition(": ")
+        return RecordCheck(False, int(line), message)
     result = match.result
     return RecordCheck(
         ok=True,
         line=0,
-        text="Every die and every move holds.",
+        text="Every die roll and every move is correct.",
         game=match.game.slug,
         title=match.game.title,
         scenario=match.setup.scenario.title,
@@ -298,23 +299,23 @@ def verify_record(text: str) -> RecordCheck:
 
 
 def history_from_record(text: str, id: str) -> MatchHistory:
-    """Return the story that a record tells, checked on the way; RecordError names the line that does not hold."""
+    """Return the history of a record, verified on the way; raise RecordError with the line if it is wrong."""
     match = read(text, all_games())
     moves = [(move.seat, move.action.text) for move in match.moves]
     return MatchHistory(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
 
-def branch_position(story: MatchHistory, move: int, viewer: int, seed: bytes) -> Json | int:
-    """Return the position after a number of moves with fresh dice; what the viewer cannot know is dealt anew.
+def branch_position(history: MatchHistory, move: int, viewer: int, seed: bytes) -> Json | int:
+    """Return the position after a number of moves, with new dice and with information hidden from the viewer redrawn.
 
-    Once the match is over nothing is hidden any more, and the position is the true one. A number if there are only so
-    many moves.
+    Once the match is over nothing is hidden, so the position is the true one. If the match has fewer moves, return
+    their number.
     """
-    whole = replay_to_move(story, LAST_MOVE)
+    whole = replay_to_move(history, LAST_MOVE)
     if whole.move < move:
         return whole.move
     over = whole.match.result is not None
-    match = replay_to_move(story, move).match
+    match = replay_to_move(history, move).match
     if over:
         state = match.state.clone()
         dice = TapeDice(seed)
@@ -326,6 +327,6 @@ def branch_position(story: MatchHistory, move: int, viewer: int, seed: bytes) ->
 
 
 def _revealed_seed(match: Match) -> str:
-    """Return the seed, which everybody may know once the match is over."""
+    """Return the seed as hexadecimal digits; empty until the match is over, or if the dice are not seeded."""
     dice = match.first_dice
     return dice.seed.hex() if isinstance(dice, TapeDice) and match.result is not None else ""
