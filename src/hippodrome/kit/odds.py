@@ -22,7 +22,7 @@ from hippodrome.kit.state import State
 MAX_BRANCHES: Final = 50_000  # paths of dice that are counted at most
 QUICK_BRANCHES: Final = 2_000  # while a player waits
 SAMPLES: Final = 1_000
-NO_OUTCOME: Final = "goes on"
+NO_OUTCOME: Final = "nothing special"
 MAX_ANSWERS: Final = 60  # assumed answers before a resolution is cut short
 Z_95: Final = 1.959964  # standard errors to either side of a 95 % interval
 

@@ -17,6 +17,7 @@ from hippodrome.games.magic.movement import MOVE_NEXT
 from hippodrome.games.magic.pieces import STRIP_HEIGHT, TILE_SIZE, piece_spots, tile_left, tile_top
 from hippodrome.games.magic.shooting import AIM
 from hippodrome.games.magic.state import BY_FIGHT, BY_PURSUIT
+from hippodrome.kit.odds import NO_OUTCOME
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.terminal.odds_view import OddsCache, odds_lines
@@ -214,7 +215,7 @@ def test_a_choice_that_no_die_decides_has_a_certain_outcome() -> None:
     for action in ("lose 0", "lose 1"):
         odds = lose.match.odds(action)
         assert odds.exact
-        assert odds.chance("goes on") == 1
+        assert odds.chance(NO_OUTCOME) == 1
 
 
 def test_the_odds_of_an_attack_that_needs_a_roll_are_those_of_the_roll() -> None:
