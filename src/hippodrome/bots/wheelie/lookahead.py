@@ -153,7 +153,7 @@ def default_turn(s: Skirmish, sampler: PathSampler, high: int) -> Path:
     stay = Path(0, 0, sampler.evaluator.box)
     if turn_drive_distance(s, sampler, high) != high:
         return stay
-    paths = sampler.ranked(sampler.turn_paths(stay.box, high, TURN_ANGLES), shots_left(s, sampler.unit, False))
+    paths = sampler.rank(sampler.turn_paths(stay.box, high, TURN_ANGLES), shots_left(s, sampler.unit, False))
     return paths[0] if paths else stay
 
 

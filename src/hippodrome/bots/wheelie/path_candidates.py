@@ -158,7 +158,7 @@ class PathSampler:
 
     # ---------------------------------------------------------------- evaluation
 
-    def ranked(self, paths: list[Path], shots: int) -> list[Path]:
+    def rank(self, paths: list[Path], shots: int) -> list[Path]:
         """Evaluate the paths and return them, the best first."""
         for path in paths:
             self.evaluate(path, path.box, shots)
@@ -181,7 +181,7 @@ class PathSampler:
         """Return the best path, with the moves that may follow it; None if there are none."""
         if not paths:
             return None
-        ranked = self.ranked(paths, shots)
+        ranked = self.rank(paths, shots)
         for path in ranked[:BEAM_WIDTH] if later_limits and self.evaluator.style.search_depth else []:
             self.extend(path, later_limits, shots)
         return max(ranked, key=lambda path: path.score(shots))
@@ -192,7 +192,7 @@ class PathSampler:
         for limit in later_limits[: self.evaluator.style.search_depth]:
             extended: list[Path] = []
             for end in ends:
-                for next_path in self.ranked(self.next_move_paths(end.box, limit), shots)[:BEAM_WIDTH]:
+                for next_path in self.rank(self.next_move_paths(end.box, limit), shots)[:BEAM_WIDTH]:
                     next_path.shot_value = max(next_path.shot_value, end.shot_value)
                     extended.append(next_path)
             ends = sorted([*ends, *extended], key=lambda end: -end.score(shots))[:BEAM_WIDTH]

@@ -181,7 +181,7 @@ class HeuristicEvaluator:
     def distance_cost(self, box: Box) -> int:
         """Return the cost of being out of range of the nearest enemy and of not facing it.
 
-        It grows with every turn in which nobody attacks.
+        It grows with every turn without an attack.
         """
         best_cost = _NO_ENEMY
         for enemy in self.enemies:

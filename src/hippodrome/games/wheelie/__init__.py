@@ -1,4 +1,4 @@
-"""What a Wheelie: a chariot skirmish measured in inches, with action dice, arcs, volleys and collisions."""
+"""The game What a Wheelie: a chariot skirmish in inches, with action dice, arcs, volleys and collisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.animation import animation_paths
 from hippodrome.games.wheelie.chariots import ChariotKind, read_chariot_kinds
 from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
-from hippodrome.games.wheelie.crews import kills_of, survived
+from hippodrome.games.wheelie.crews import crew_survived, kills_of
 from hippodrome.games.wheelie.drawing import frame_layer, table_layer
 from hippodrome.games.wheelie.evaluation import features, win_chance
 from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, degrees, inches, turn_text, unit_name
@@ -374,7 +374,7 @@ class Wheelie(Game):
         statistics = {"turns": int(skirmish.turn)}
         for seat in range(len(skirmish.places)):
             statistics[f"kills {FACTIONS[seat]}"] = kills_of(skirmish, seat)
-            statistics[f"alive {FACTIONS[seat]}"] = int(survived(skirmish, seat))
+            statistics[f"alive {FACTIONS[seat]}"] = int(crew_survived(skirmish, seat))
         return statistics
 
     def counted_events(self) -> dict[str, str]:

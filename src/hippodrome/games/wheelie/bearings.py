@@ -22,7 +22,7 @@ DIRECTIONS: Final = (
     "to your left",
     "off your left front",
 )
-# Headings of another unit, relative to one's own.
+# Headings of another unit, relative to the viewer's.
 HEADINGS: Final = (
     "as you do",
     "to your right front",
@@ -42,7 +42,7 @@ def direction_index(turn: i64, other: i64) -> int:
 
 
 def bearing_text(s: Skirmish, own_unit: Unit, other: Unit) -> str:
-    """Return another unit's position as seen from one's own: distance, direction, heading and arc."""
+    """Return another unit's position as the viewer's unit sees it: distance, direction, heading and arc."""
     gap = int(s.box(own_unit).gap_ceil(s.box(other)))
     where = DIRECTIONS[direction_index(own_unit.turn, own_unit.pose().turn_to_nearest(other.x, other.y))]
     apart = f"{decimal(gap, 1000, 1)} inches {where}" if gap else f"touching, {where}"

@@ -70,7 +70,7 @@ def kills_of(s: Skirmish, seat: i64) -> int:
     return sum([int(unit.kills) for unit in s.units if unit.seat == seat])
 
 
-def survived(s: Skirmish, seat: i64) -> bool:
+def crew_survived(s: Skirmish, seat: i64) -> bool:
     """Return whether the crew of a seat's first unit survived; lost chariots spare their crews (WW-I12)."""
     for unit in s.units:
         if unit.seat == seat:

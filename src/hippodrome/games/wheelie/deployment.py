@@ -17,7 +17,7 @@ from hippodrome.kit.geometry.plane.poses import Pose
 INCH: Final = 1000
 TENTH_MI: Final = 100  # places on an edge are given in tenths of an inch
 SPACING_MI: Final = 6000  # WW-Q48
-HINT_STEP: Final = 5  # every so many tenths a place is looked at for hints
+HINT_STEP: Final = 5  # tenths of an inch between the places that are tried
 # Edges clockwise from the bottom of the table, and where a chariot faces that comes from there.
 BOTTOM: Final = 0
 LEFT: Final = 1

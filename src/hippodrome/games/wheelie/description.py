@@ -1,4 +1,4 @@
-"""The battle as text, for the terminal and screen readers, as the crew of one's own unit sees it."""
+"""The battle as text, for the terminal and screen readers, as the crew of the viewer's unit sees it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMPASS: Final = (
 
 
 def describe(title: str, terrain_kinds: list[TerrainKind], view: View, crew: CrewView) -> str:
-    """Return the turn, one's own unit, all others as seen from it, and the terrain."""
+    """Return the turn, the viewer's unit, all others as seen from it, and the terrain."""
     table = view.table
     size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
     lines = [f"{title}, a table of {size}. {_moment(table)}"]

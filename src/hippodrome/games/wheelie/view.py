@@ -50,12 +50,12 @@ def view(s: Skirmish, seat: int) -> View:
             "places": list(s.places),
             "reason": s.reason,
             "trail": agenda.breadcrumbs(s),
-            "asked": _asked(s),
+            "asked": _pending_decision(s),
         },
     )
 
 
-def _asked(s: Skirmish) -> Json:
+def _pending_decision(s: Skirmish) -> Json:
     """Return the pending decision: its name, seats and subject, and for a drive the limits."""
     name = s.agenda[-1].name() if s.agenda else ""
     return {
