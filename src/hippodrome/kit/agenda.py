@@ -82,7 +82,7 @@ class Ask(Step):
     __slots__ = ()
 
     def waits(self, s: AnyState) -> bool:
-        """Return a question waits unless it has nothing to decide."""
+        """Return True; a subclass returns False when there is nothing to decide."""
         return True
 
     def run(self, s: AnyState) -> list[Step]:
@@ -109,7 +109,7 @@ class Choice(Ask):
     __slots__ = ()
 
     def options(self, s: AnyState) -> list[Option]:
-        """Return the proposals, group_by_verb by verb."""
+        """Return the proposals, grouped by verb."""
         return group_by_verb(self.proposals(s), type(self).RULE)
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
