@@ -19,7 +19,7 @@ def race(seed: int = 7, moves: int = 0) -> hd.Match:
 
 
 def frame(match: hd.Match, viewer: int, last: frames.KnownLayers | None = None, since: int = 0) -> wire.Frame:
-    made, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, last=last)
+    made, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, known=last)
     return made
 
 
@@ -79,7 +79,7 @@ def test_the_layers_sent_add_up_to_the_scene() -> None:
     held: dict[str, wire.Layer] = {}
     for _ in range(150):
         viewer = match.seat
-        made, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=len(match.events), last=sent)
+        made, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=len(match.events), known=sent)
         held.update({layer.name: layer for layer in made.scene.layers})
         whole = frame(match, 0)
         assert [held[name] for name in made.scene.order] == whole.scene.layers
@@ -144,6 +144,6 @@ def test_a_finished_match_says_how_it_ended() -> None:
 
 def test_a_frame_to_look_at_asks_nothing() -> None:
     match = race()
-    shown, _ = frames.make_frame(match, n=0, move=len(match.moves), viewer=match.seat, since=0, asking=False)
+    shown, _ = frames.make_frame(match, n=0, move=len(match.moves), viewer=match.seat, since=0, with_decision=False)
     assert shown.ask is None
     assert shown.scene.handles == []

@@ -29,7 +29,7 @@ def test_a_moment_is_what_a_viewer_saw_then() -> None:
     then: list[tuple[str, list[wire.Line]]] = []
     since = 0
     for move in range(60):
-        made, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, asking=False)
+        made, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, with_decision=False)
         then.append((made.words, made.lines))
         since = len(match.events)
         match.play(match.proposals()[0])

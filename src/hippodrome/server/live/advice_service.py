@@ -1,8 +1,8 @@
-"""Advice at a table: hints for who practises, why a program moved as it did, and what cost somebody most.
+"""Advice at a table: hints, explanations of bot moves, and reviews of a player's costliest decisions.
 
-A hint goes to the browser that asked, for its own decision, and is worked out from what that seat may know. What a
-program had weighed would betray what it holds: while the match goes on it is told only if its seat knew nothing that a
-spectator may not know, before its move and after it. When the match is over nothing is secret.
+A hint goes only to the client that asked and uses only what its seat may know. An explanation could reveal a bot's
+secrets: before the match is over it is given only if the bot's seat knew nothing that spectators do not, before its
+move and after it.
 """
 
 from __future__ import annotations
@@ -26,137 +26,137 @@ from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, im
 from hippodrome.server.workers.replay import MatchHistory
 
 MAX_REMEMBERED_MOVES = 1_000
-"""Moves of programs whose reasons a table remembers."""
+"""A table can explain this many of the last bot moves."""
 
-ADVICE_FAILED = "This could not be worked out. Please try again."
+ADVICE_FAILED = "The explanation failed. Try again."
 
 
 class AdviceService:
-    """What programs can say about the play at a table."""
+    """Hints, explanations and reviews of one match."""
 
-    def __init__(self, store: Store, programs: Workers, errands: BackgroundJobs) -> None:
+    def __init__(self, store: Store, workers: Workers, jobs: BackgroundJobs) -> None:
         self._store = store
-        self._programs = programs
-        self._jobs = errands
-        self._bot_moves: dict[int, RememberedDecision] = {}  # by the number of the move, silent ones not counted
-        self._reviews: dict[int, wire.Reviewed] = {}
+        self._workers = workers
+        self._jobs = jobs
+        self._bot_moves: dict[int, RememberedDecision] = {}  # by move number, without silent passes
+        self._reviews: dict[int, wire.Reviewed] = {}  # finished reviews by seat
 
     # ---------------------------------------------------------------- hints
 
     def send_hint(self, session: MatchSession, connection: Connection, ask: wire.Hint) -> None:
-        """Say what the strongest program would do in place of whoever asks, if he must decide."""
+        """Send what the strongest bot would do in the client's place, if it is that seat's turn."""
         session.require_turn(connection.seats, ask.seat, ask.n)
         match = session.match
         if not session.row.hints:
-            raise RequestRejected("This table plays without hints.")
+            raise RequestRejected("Hints are off in this match.")
         if not adviser_level(match.game):
-            raise RequestRejected(f"Nobody can give a hint in {match.game.title}.")
+            raise RequestRejected(f"Hints are not available for {match.game.title}.")
         if not session.is_waiting_for_person(ask.seat):
-            raise RequestRejected("You get a hint when you must decide.")
-        n, asked = session.visible_n(connection.seats), session.pending[ask.seat]
-        chance = bot_seed_bytes(match.commitment, ask.seat, len(match.moves))
-        setup, state, odds = match.setup.json(), imagined_snapshot(match, ask.seat, chance), session.row.odds
+            raise RequestRejected("You can ask for a hint only on your turn.")
+        n, question = session.visible_n(connection.seats), session.pending[ask.seat]
+        seed = bot_seed_bytes(match.commitment, ask.seat, len(match.moves))
+        setup, state, with_odds = match.setup.json(), imagined_snapshot(match, ask.seat, seed), session.row.odds
 
-        async def work() -> None:
-            found = await self._programs.run_slow(advice.hint, setup, state, ask.seat, bot_seed(chance), odds)
-            if session.pending.get(ask.seat) == asked:
-                connection.send(wire.Hinted(ask.id, n, found))
+        async def find_hint() -> None:
+            hint = await self._workers.run_slow(advice.hint, setup, state, ask.seat, bot_seed(seed), with_odds)
+            if session.pending.get(ask.seat) == question:
+                connection.send(wire.Hinted(ask.id, n, hint))
             else:
-                give_up()
+                on_cancel()
 
-        def give_up() -> None:
-            connection.send(wire.Refused(ask.id, n, "", "The table has moved on since."))
+        def on_cancel() -> None:
+            connection.send(wire.Refused(ask.id, n, "", "The position has changed since you asked for the hint."))
 
-        self._jobs.start("hint", connection, work, give_up)
+        self._jobs.start("hint", connection, find_hint, on_cancel)
 
-    # ---------------------------------------------------------------- why a program moved
+    # ---------------------------------------------------------------- explanations of bot moves
 
     @contextmanager
-    def remember_decision(self, session: MatchSession, seat: int, pondered: BotDecision) -> Iterator[None]:
-        """Around a program's move: remember what it had weighed, and whether that may be told."""
+    def remember_decision(self, session: MatchSession, seat: int, decision: BotDecision) -> Iterator[None]:
+        """Remember a bot's decision, and whether it may be explained before the end, around playing its move."""
         if not session.row.hints:
             yield
             return
-        place, moves = len(session.match.moves), session.move_count
-        free = has_no_secret(session.match, seat)
+        move_index, move_count = len(session.match.moves), session.move_count
+        is_public = has_no_secret(session.match, seat)
         yield
-        if session.move_count > moves:  # else it passed in secret
-            free = free and has_no_secret(session.match, seat)
-            self._bot_moves[session.move_count] = RememberedDecision(
-                seat, session.players[seat].level, place, pondered, free
-            )
+        if session.move_count > move_count:  # not a silent pass
+            is_public = is_public and has_no_secret(session.match, seat)
+            level = session.players[seat].level
+            self._bot_moves[session.move_count] = RememberedDecision(seat, level, move_index, decision, is_public)
             if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
                 del self._bot_moves[next(iter(self._bot_moves))]
 
     def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Why) -> None:
-        """Say what a program had weighed; while the match goes on, the one that moved last."""
+        """Send a bot's reasons for a move; before the match is over, for the last bot move."""
         if not connection.seats or not session.row.hints:
-            raise RequestRejected("Programs give their reasons at tables where hints are given, to who plays there.")
-        over = session.row.has_no_secrets
-        move = ask.move if over else max(self._bot_moves, default=wire.NO_SEAT)
-        weighing = self._bot_moves.get(move)
-        if weighing is None:
+            raise RequestRejected("Only players can ask, and only where hints are on.")
+        is_over = session.row.has_no_secrets
+        move = ask.move if is_over else max(self._bot_moves, default=wire.NO_SEAT)
+        remembered = self._bot_moves.get(move)
+        if remembered is None:
             raise RequestRejected(REASONS_ARE_UNKNOWN)
-        if not (over or weighing.is_public):
-            raise RequestRejected(REASONS_ARE_SECRET.format(FACTIONS[weighing.seat]))
-        story, n = session.history(), session.visible_n(connection.seats)
+        if not (is_over or remembered.is_public):
+            raise RequestRejected(REASONS_ARE_SECRET.format(FACTIONS[remembered.seat]))
+        history, n = session.history(), session.visible_n(connection.seats)
 
-        async def work() -> None:
-            found = await self._programs.run(advice.explain_decision, story, weighing)
-            connection.send(wire.Explained(ask.id, move, weighing.seat, found))
+        async def explain() -> None:
+            explanation = await self._workers.run(advice.explain_decision, history, remembered)
+            connection.send(wire.Explained(ask.id, move, remembered.seat, explanation))
 
-        self._jobs.start("why", connection, work, lambda: connection.send(wire.Refused(ask.id, n, "", ADVICE_FAILED)))
+        def on_cancel() -> None:
+            connection.send(wire.Refused(ask.id, n, "", ADVICE_FAILED))
 
-    # ---------------------------------------------------------------- the review
+        self._jobs.start("why", connection, explain, on_cancel)
+
+    # ---------------------------------------------------------------- reviews
 
     async def send_review(self, session: MatchSession, connection: Connection, ask: wire.Review) -> None:
-        """Say which decisions cost a seat most; that takes a while, and the browser is told how far it is."""
+        """Start a review of a seat's costliest decisions, and send its progress and its result."""
         row = session.row
         if not row.has_no_secrets:
-            raise RequestRejected("A review shows what would have been better. You can have it when the match is over.")
+            raise RequestRejected("Reviews are available when the match is over.")
         if not 0 <= ask.seat < len(session.players):
             raise RequestRejected("There is no such seat.")
         if not can_review(session.match.game):
-            raise RequestRejected(
-                f"No program looks ahead in {session.match.game.title}: nobody can say what was costly."
-            )
-        known = self._reviews.get(ask.seat)
-        if known is not None:
-            connection.send(wire.Reviewed(ask.id, ask.seat, known.decisions, known.costly))
+            raise RequestRejected(f"Reviews are not available for {session.match.game.title}.")
+        finished = self._reviews.get(ask.seat)
+        if finished is not None:
+            connection.send(wire.Reviewed(ask.id, ask.seat, finished.decisions, finished.costly))
             return
-        story, n = session.history(), session.visible_n(connection.seats)
+        history, n = session.history(), session.visible_n(connection.seats)
         try:
-            entries = moves_not_undone(await self._store.entries(row.id))
+            moves = moves_not_undone(await self._store.entries(row.id))
         except StoreError as error:
-            raise RequestRejected("The match could not be read just now. Please try again in a moment.") from error
-        places = [at for at, entry in enumerate(entries) if entry.seat == ask.seat and entry.how == CHOSEN]
+            raise RequestRejected("The match could not be loaded. Try again in a moment.") from error
+        indices = [index for index, entry in enumerate(moves) if entry.seat == ask.seat and entry.how == CHOSEN]
 
-        async def work() -> None:
-            async with self._programs.review_lock:
-                found = await self._run_review(connection, ask, story, places)
-            self._reviews[ask.seat] = found
-            connection.send(found)
+        async def review() -> None:
+            async with self._workers.review_lock:
+                result = await self._run_review(connection, ask, history, indices)
+            self._reviews[ask.seat] = result
+            connection.send(result)
 
-        def give_up() -> None:
-            connection.send(wire.Refused(ask.id, n, "", "The review was broken off."))
+        def on_cancel() -> None:
+            connection.send(wire.Refused(ask.id, n, "", "The review was cancelled."))
 
-        connection.send(wire.Reviewing(ask.seat, 0, len(places) + MAX_SUSPECTS))
-        self._jobs.start("review", connection, work, give_up)
+        connection.send(wire.Reviewing(ask.seat, 0, len(indices) + MAX_SUSPECTS))
+        self._jobs.start("review", connection, review, on_cancel)
 
     async def _run_review(
-        self, connection: Connection, ask: wire.Review, story: MatchHistory, places: list[int]
+        self, connection: Connection, ask: wire.Review, history: MatchHistory, indices: list[int]
     ) -> wire.Reviewed:
-        """Weigh decision after decision, each as a job of its own, so that others get in."""
-        run = self._programs.run_slow
-        choices = await run(advice.real_decisions, story, places)
-        total = len(choices) + MAX_SUSPECTS
-        looks = []
-        for done, place in enumerate(choices, 1):
-            looks.append((place, await run(advice.estimate_cost, story, place)))
+        """Review the moves with these indices; each is a separate job, so that other work is not held up."""
+        run = self._workers.run_slow
+        decisions = await run(advice.real_decisions, history, indices)
+        total = len(decisions) + MAX_SUSPECTS
+        estimates = []
+        for done, index in enumerate(decisions, 1):
+            estimates.append((index, await run(advice.estimate_cost, history, index)))
             connection.send(wire.Reviewing(ask.seat, done, total))
-        found = []
-        for done, place in enumerate(suspects(looks), 1):
-            costly = await run(advice.measure_cost, story, place)
-            found += [costly] if costly is not None else []
-            connection.send(wire.Reviewing(ask.seat, len(choices) + done, total))
-        return wire.Reviewed(ask.id, ask.seat, len(choices), advice.costliest(found))
+        costly = []
+        for done, index in enumerate(suspects(estimates), 1):
+            measured = await run(advice.measure_cost, history, index)
+            costly += [measured] if measured is not None else []
+            connection.send(wire.Reviewing(ask.seat, len(decisions) + done, total))
+        return wire.Reviewed(ask.id, ask.seat, len(decisions), advice.costliest(costly))

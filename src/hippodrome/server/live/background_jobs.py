@@ -1,4 +1,4 @@
-"""Errands: what other processes work out for one browser, beside the table's own work."""
+"""Background jobs of a live table: work done in other processes for one client."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ log = logging.getLogger("hippodrome.server.live.room")
 
 
 class BackgroundJobs:
-    """The errands of a table. There is one of a kind for a browser: a new one takes the place of the old."""
+    """Runs at most one job of each kind per client; a new job replaces the previous one."""
 
-    def __init__(self, id: str) -> None:
-        self.match_id = id
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
         self._running: dict[tuple[str, Connection], tuple[asyncio.Task[None], Callable[[], None]]] = {}
 
     def start(
         self,
         kind: str,
-        connection: Connection,
-        work: Callable[[], Awaitable[None]],
-        give_up: Callable[[], None] = lambda: None,
+        client: Connection,
+        job: Callable[[], Awaitable[None]],
+        on_cancel: Callable[[], None] = lambda: None,
     ) -> None:
-        """Something that goes on beside the table, and whose failure concerns only who asked for it.
+        """Start a job for a client, replacing any running job of the same kind.
 
-        `give_up` is called if it is broken off.
+        A failure is logged and affects only this client. `on_cancel` is called when the job fails or is replaced.
         """
-        place = (kind, connection)
+        key = (kind, client)
 
-        async def guarded() -> None:
+        async def run_logged() -> None:
             try:
-                await work()
+                await job()
             except Exception:
-                log.exception("an errand failed", extra={"facts": {"match": self.match_id, "kind": kind}})
-                give_up()
-            del self._running[place]
+                log.exception("background job failed", extra={"facts": {"match": self.match_id, "kind": kind}})
+                on_cancel()
+            del self._running[key]
 
-        self.cancel(kind, connection)
-        self._running[place] = (asyncio.create_task(guarded()), give_up)
+        self.cancel(kind, client)
+        self._running[key] = (asyncio.create_task(run_logged()), on_cancel)
 
-    def cancel(self, kind: str, connection: Connection) -> None:
-        """Break an errand off, if there is one."""
-        task, give_up = self._running.pop((kind, connection), (None, None))
-        if task is not None and give_up is not None:
+    def cancel(self, kind: str, client: Connection) -> None:
+        """Cancel the client's running job of this kind, if any."""
+        task, on_cancel = self._running.pop((kind, client), (None, None))
+        if task is not None and on_cancel is not None:
             task.cancel()
-            give_up()
+            on_cancel()
 
-    def cancel_all(self, connection: Connection) -> None:
-        """Somebody has gone: nobody waits for his errands."""
+    def cancel_all(self, client: Connection) -> None:
+        """Cancel all jobs of a client that has disconnected."""
         for kind, other in list(self._running):
-            if other is connection:
-                self.cancel(kind, connection)
+            if other is client:
+                self.cancel(kind, client)
 
     def shut_down(self) -> None:
-        """Give up all errands."""
+        """Cancel every job of the table."""
         for task, _ in self._running.values():
             task.cancel()

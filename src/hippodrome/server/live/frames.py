@@ -1,4 +1,4 @@
-"""Frames: a moment of a match as one viewer may see it, made of the match alone. Nothing here keeps anything."""
+"""Frames: a match at one point in time as one viewer may see it. Functions of the match alone, without state."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.server import wire
 
 CHOICE_KEYS = "123456789qwertyiopasdfgjkzxcvnm"
-"""The keys of choices, in order; u, b, l and h are the table's own."""
+"""Keys of the choices, in order. The table page itself uses u, b, l and h."""
 
 KnownLayers = dict[str, wire.Layer]
-"""The layers a viewer has been sent, by name."""
+"""The layers a client has already received, by name."""
 
 
 def make_frame(
@@ -29,33 +29,35 @@ def make_frame(
     move: int,
     viewer: int,
     since: int,
-    last: KnownLayers | None = None,
+    known: KnownLayers | None = None,
     notes: Sequence[str] = (),
     curtain: int = wire.NO_SEAT,
     undo: str | None = None,
     undone: bool = False,
     clock: wire.Clock | None = None,
-    asking: bool = True,
+    with_decision: bool = True,
 ) -> tuple[wire.Frame, KnownLayers]:
-    """Return the frame for a viewer, and the layers it has been sent by then.
+    """Return the frame for a viewer, and the layers its client knows after receiving it.
 
-    `since` is how many events there were before what this frame tells of; `last` the layers sent before (None: the
-    frame is whole); `notes` are sentences of the table's own for the log. A frame that is not
-    `asking` is for looking at only: nothing in it can be chosen or touched.
+    n, move          the numbers of entries and of moves, as the viewer may know them
+    since            the number of events before those this frame shows
+    known            the layers the client has already; None for a frame with the complete scene
+    notes            log lines that the table adds itself
+    with_decision    if False, the frame is only for viewing: it has no choices and no handles
     """
-    view, decision = match.view(viewer), match.decision if asking else None
-    mine = decision if decision is not None and (viewer in decision.seats or not decision.secret) else None
-    scene = match.game.scene(view, mine)
+    view, decision = match.view(viewer), match.decision if with_decision else None
+    visible = decision if decision is not None and (viewer in decision.seats or not decision.secret) else None
+    scene = match.game.scene(view, visible)
     layers = {layer.name: _layer(layer) for layer in scene.layers}
     frame = wire.Frame(
         n=n,
         move=move,
         viewer=viewer,
-        scene=_scene(scene, layers, last),
+        scene=_scene(scene, layers, known),
         words=match.game.describe(view),
         lines=[*log_lines(match, viewer, since, move), *[table_note(move, text) for text in notes]],
         paths=animation_paths(match, viewer, since),
-        ask=make_ask(match, mine, viewer, clock),
+        ask=make_ask(match, visible, viewer, clock),
         undo=undo,
         curtain=curtain,
         undone=undone,
@@ -64,18 +66,18 @@ def make_frame(
     return frame, layers
 
 
-# -------------------------------------------------------------------- the picture
+# -------------------------------------------------------------------- the scene
 
 
-def _scene(scene: drawn.Scene, layers: KnownLayers, last: KnownLayers | None) -> wire.Scene:
-    """Return the picture, without the layers that the viewer has already."""
-    known = last or {}
-    fresh = [layer for name, layer in layers.items() if layer is not known.get(name) and layer != known.get(name)]
+def _scene(scene: drawn.Scene, layers: KnownLayers, known: KnownLayers | None) -> wire.Scene:
+    """Return the scene without the layers that the client knows already."""
+    old = known or {}
+    changed = [layer for name, layer in layers.items() if layer is not old.get(name) and layer != old.get(name)]
     return wire.Scene(
-        whole=last is None,
+        whole=known is None,
         box=scene.box,
         order=list(layers),
-        layers=fresh,
+        layers=changed,
         handles=[_handle(handle) for handle in scene.handles],
         prompt=scene.prompt,
         trail=scene.trail,
@@ -89,7 +91,7 @@ def _layer(layer: drawn.Layer) -> wire.Layer:
 
 @lru_cache(maxsize=256)
 def _copy_static_layer(layer: drawn.Layer) -> wire.Layer:
-    """Return a layer that never changes is copied once: games hand out the same one every time."""
+    """Return the copy of a layer that never changes. Games return the same object each time, so it is copied once."""
     return _copy_layer(layer)
 
 
@@ -98,7 +100,7 @@ def _copy_layer(layer: drawn.Layer) -> wire.Layer:
 
 
 def wire_node(n: drawn.Node) -> wire.Node:
-    """Return a node as it is sent."""
+    """Return a node as a part of a message."""
     return wire.Node(n.id, n.shape, n.x, n.y, n.data, n.turn, n.css, n.label, n.size)
 
 
@@ -107,7 +109,7 @@ def _handle(h: drawn.Handle) -> wire.Handle:
 
 
 def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tuple[int, int, int]]]:
-    """How pieces travelled, as far as the viewer saw it."""
+    """Return the paths along which pieces moved, as far as the viewer saw it."""
     return match.game.animation_paths(match.state, match.visible_events(viewer, since))
 
 
@@ -115,29 +117,29 @@ def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tup
 
 
 def log_lines(match: Match, viewer: int, since: int, move: int) -> list[wire.Line]:
-    """What happened since, as the viewer may read it."""
+    """Return the log lines of the events after the first `since` ones, as the viewer may read them."""
     loud = match.game.counted_events()
     return [log_line(match, event, move, type(event).__name__ in loud) for event in match.visible_events(viewer, since)]
 
 
 def log_line(match: Match, event: Event, move: int, loud: bool) -> wire.Line:
-    """Return an event as a line of the log."""
+    """Return the log line of an event."""
     text = match.game.sentence(match.state, event)
     dice = list(event.dice) if isinstance(event, DiceRolled) else []
     return wire.Line(move, text, event.rule, match.game.actor(event), dice, _merge_key(event), loud)
 
 
 def _merge_key(event: Event) -> str:
-    """What two lines in a row share if they are one thing that went on: a piece that goes on from where it came to."""
-    known = event_fields(event)
-    if "square" not in known or "came" not in known:
+    """Return a key that consecutive lines share if they are steps of one movement, or an empty text."""
+    fields = event_fields(event)
+    if "square" not in fields or "came" not in fields:
         return ""
-    rest = [str(value) for name, value in known.items() if name not in ("came", "square")]
+    rest = [str(value) for name, value in fields.items() if name not in ("came", "square")]
     return " ".join([type(event).__name__, event.rule, *rest])
 
 
 def table_note(move: int, text: str) -> wire.Line:
-    """Return a sentence of the table's own as a line of the log."""
+    """Return a log line that the table adds itself."""
     return wire.Line(move, text, "", wire.NO_SEAT, [], "", True)
 
 
@@ -145,37 +147,35 @@ def table_note(move: int, text: str) -> wire.Line:
 
 
 def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.Clock | None) -> wire.Ask | None:
-    """What must be decided, as far as the viewer may know; with the choices, if it is his decision."""
+    """Return the pending decision as the viewer may see it, with the choices if it is the viewer's own; or None."""
     if decision is None:
         return None
     mine = viewer if viewer in decision.seats else wire.NO_SEAT
-    offered = choices(match, decision, mine) if mine != wire.NO_SEAT else []
-    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, offered, clock)
+    own_choices = choices(match, decision, mine) if mine != wire.NO_SEAT else []
+    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, own_choices, clock)
 
 
 def choices(match: Match, decision: Decision, seat: int) -> list[wire.Choice]:
-    """Return the actions to choose from, the default first.
-
-    Actions that differ only in a number of a span are one choice.
-    """
-    found: dict[str, wire.Choice] = {}
+    """Return the choices of a seat, the default first. Actions that differ only in the number of a span are one."""
+    by_action: dict[str, wire.Choice] = {}
     actions = match.proposals()
     for action in actions:
         option = _option_with_span(decision.options, action)
-        for choice in (
-            _span_choices(match, option) if option is not None else [_plain_choice(match, decision, seat, action)]
-        ):
-            found.setdefault(choice.action, choice)
-    for key, choice in zip(choice_keys(actions, len(found)), found.values(), strict=False):
+        if option is None:
+            by_action.setdefault(action.text, _plain_choice(match, decision, seat, action))
+        else:
+            for choice in _span_choices(match, option):
+                by_action.setdefault(choice.action, choice)
+    for key, choice in zip(choice_keys(actions, len(by_action)), by_action.values(), strict=False):
         choice.key = key
-    return list(found.values())
+    return list(by_action.values())
 
 
 def choice_keys(actions: Sequence[Action], count: int) -> str:
-    """Return the keys of the choices: an action's own number where every one has one, as in whips 2; else in order."""
-    own = [action.args[0] for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10]
-    if len(set(own)) == len(actions) == count and len({action.verb for action in actions}) == 1:
-        return "".join([str(number) for number in own])
+    """Return the keys of `count` choices: the actions' own digits if all have one, as in "whips 2", else in order."""
+    digits = [action.args[0] for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10]
+    if len(set(digits)) == len(actions) == count and len({action.verb for action in actions}) == 1:
+        return "".join([str(digit) for digit in digits])
     return CHOICE_KEYS
 
 
@@ -187,7 +187,7 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
-    """Return the option behind an action, if it ends in a number that can be set freely."""
+    """Return the option of an action if its last parameter is a span, else None."""
     for option in options:
         if option.verb == action.verb and len(option.params) == len(action.args):
             return option if option.params and isinstance(option.params[-1], AnySpan) else None
@@ -195,34 +195,34 @@ def _option_with_span(options: Sequence[Option], action: Action) -> Option | Non
 
 
 def _span_choices(match: Match, option: Option) -> list[wire.Choice]:
-    """Return an option that ends in spans: one choice for every combination of what comes before them."""
+    """Return the choices of an option that ends in spans: one for each combination of its other parameters."""
     fixed = [param for param in option.params if isinstance(param, OneOf)]
     spans = [param for param in option.params if isinstance(param, AnySpan)]
-    found = []
+    span_choices = []
     for args in product(*[param.values for param in fixed]):
-        begun = Action(option.verb, args)
-        shown = [_span(match, begun, span, alone=len(spans) == 1) for span in spans]
+        partial = Action(option.verb, args)
+        wire_spans = [_wire_span(match, partial, span, is_only=len(spans) == 1) for span in spans]
         label = match.game.partial_label(match.state, option.verb, args)
-        found.append(wire.Choice(begun.text, label, option.rule, "", "", shown))
-    return found
+        span_choices.append(wire.Choice(partial.text, label, option.rule, "", "", wire_spans))
+    return span_choices
 
 
-def _span(match: Match, begun: Action, span: AnySpan, alone: bool) -> wire.Span:
-    """Return a number to be set; hints have the label of the whole action if it is the only number."""
+def _wire_span(match: Match, partial: Action, span: AnySpan, is_only: bool) -> wire.Span:
+    """Return a span; the hints of an only span are labelled with the complete action."""
 
     def label(value: int) -> str:
-        return match.game.label(match.state, Action(begun.verb, (*begun.args, value))) if alone else str(value)
+        return match.game.label(match.state, Action(partial.verb, (*partial.args, value))) if is_only else str(value)
 
     return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints], span.unit)
 
 
 def odds_message(action: str, odds: Odds) -> wire.Chance:
-    """Return the odds of a choice in words."""
+    """Return the odds of a choice as text."""
     return wire.Chance(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
 
 
 def outcome(match: Match) -> wire.Outcome | None:
-    """How the match ended, if it has."""
+    """Return the outcome of the match, or None if it is not over."""
     result = match.result
     if result is None:
         return None

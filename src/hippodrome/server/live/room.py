@@ -24,7 +24,7 @@ from hippodrome.server.live.advice_service import AdviceService
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.match_session import NOT_YOUR_SEAT, MatchSession, RequestRejected
-from hippodrome.server.live.table_services import NOT_SAVED, TableServices
+from hippodrome.server.live.table_services import TableServices
 from hippodrome.server.live.viewers import Viewers
 from hippodrome.server.storage.rows import (
     BY_BOT,
@@ -32,6 +32,7 @@ from hippodrome.server.storage.rows import (
     FORCED,
     INVALID_NAME,
     LATE,
+    MOVE,
     SEAT,
     UNDO,
     Entry,
@@ -55,6 +56,8 @@ ABANDONED_MOVE_DELAY_S = 1.0
 
 CLOSE_INTERNAL_ERROR = 1011
 CLOSE_SERVICE_RESTART = 1012
+MOVE_NOT_SAVED = "Your move could not be saved and was not played. Try again in a moment."
+CHANGE_NOT_SAVED = "This could not be saved, so nothing has changed. Try again in a moment."
 _ROOM_FAILED = "Something went wrong at this table. Your game is saved: open the table again."
 
 
@@ -327,7 +330,7 @@ class Room:
             log.error("failed to save entries", extra={"facts": facts})
             await self._rollback()
             if self.session.n < entries[-1].n:
-                raise RequestRejected(NOT_SAVED) from error
+                raise RequestRejected(MOVE_NOT_SAVED if entries[0].kind == MOVE else CHANGE_NOT_SAVED) from error
         ended = status.is_over and not self.session.row.status.is_over
         self.session.row.status = status
         if snapshot is not None:

@@ -1,6 +1,6 @@
-"""The sockets: one for each table somebody sits at or watches, and one for the lobby.
+"""WebSocket endpoints: one for each match a client plays or watches, and one for the lobby.
 
-Whatever a browser sends is either understood or answered with a Problem; nothing it sends can do harm.
+A message that cannot be decoded is answered with an error; the connection stays open.
 """
 
 from __future__ import annotations
@@ -20,50 +20,48 @@ from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.seat_keys import SeatAccess
 
 HANDSHAKE_TIMEOUT_S = 10.0
-"""Time a client has to send its hello."""
+"""A client must send its hello within this time."""
 
 CLOSE_TIMEOUT_S = 10.0
-"""Time the last message and the close of a socket may take."""
+"""Longest wait for a client to take its last message, or the close."""
 
 MAX_MESSAGE_BYTES = 16 * 1024
-"""The bytes of the longest message."""
 
 CLOSE_POLICY_VIOLATION, CLOSE_MESSAGE_TOO_BIG = 1008, 1009
 CLOSE_HTTP_ERROR = 4000
-"""Added to the status of a fault: 4404 says that there is no such table."""
+"""Added to an HTTP status to make a close code: 4404 if there is no such match."""
 
 DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
-_STALE_KEY = "One of your keys is no longer good for this table. You can watch."
+_STALE_KEY = "One of your seat keys is no longer valid for this match. You can still watch."
 
 
 async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
-    """A browser at a table. Mount at /socket/match/{id}; the guard has looked at origin and pace already."""
+    """Serve a client at /socket/match/{id}. The security middleware has checked its origin and rate."""
     await websocket.accept()
     hello = await _receive_hello(websocket)
     if hello is None:
         return
     try:
         room, connection = await _join_room(rooms, id, hello)
-    except HttpError as fault:
-        await _send_error_and_close(
-            websocket, CLOSE_HTTP_ERROR + fault.status, wire.Problem(fault.code, fault.text, True)
-        )
+    except HttpError as error:
+        message = wire.Problem(error.code, error.text, True)
+        await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
         return
 
-    def obey(request: wire.Request) -> None:
+    def handle(request: wire.Request) -> None:
         if not isinstance(request, wire.Hello):
-            with suppress(RoomClosed):  # what ended the room is told to everybody in it
+            with suppress(RoomClosed):  # the room itself has told its clients why
                 room.put(connection, request)
 
     try:
-        await _pump(websocket, connection, obey)
+        await _pump(websocket, connection, handle)
     finally:
         with suppress(RoomClosed):
             room.put(connection, Left())
 
 
 async def lobby_socket(websocket: WebSocket, rooms: Rooms) -> None:
-    """A browser on the home page. Mount at /socket/lobby."""
+    """Serve a client on the home page, at /socket/lobby."""
     await websocket.accept()
     hello = await _receive_hello(websocket)
     if hello is None:
@@ -77,12 +75,12 @@ async def lobby_socket(websocket: WebSocket, rooms: Rooms) -> None:
 
 
 async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Connection]:
-    """Take somebody to his table. A room that is just leaving memory is loaded anew."""
+    """Add a client to the room of its match. If that room is just closing, load the match again."""
     while True:
         room = await rooms.get(id)
-        held = rooms.access(room.session.row, hello.keys)
-        connection = Connection(held, hello.look)
-        if held.stale:
+        access = rooms.access(room.session.row, hello.keys)
+        connection = Connection(access, hello.look)
+        if access.stale:
             connection.send(wire.Problem("key", _STALE_KEY, False))
         try:
             room.put(connection, Joined())
@@ -92,18 +90,17 @@ async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Co
         return room, connection
 
 
-# -------------------------------------------------------------------- talking
+# -------------------------------------------------------------------- messages
 
 
 async def _receive_hello(websocket: WebSocket) -> wire.Hello | None:
-    """Return the first message; None, and the socket is closed, if it does not come or is another."""
+    """Return the client's hello; close the socket and return None if something else or nothing arrives."""
     try:
         text = await asyncio.wait_for(_receive(websocket), HANDSHAKE_TIMEOUT_S)
         first = wire.decode_request(text) if len(text) <= MAX_MESSAGE_BYTES else None
     except TimeoutError:
-        await _send_error_and_close(
-            websocket, CLOSE_POLICY_VIOLATION, wire.Problem("hello", "Nothing was said for too long.", True)
-        )
+        message = wire.Problem("hello", "Timed out waiting for the hello message.", True)
+        await _send_error_and_close(websocket, CLOSE_POLICY_VIOLATION, message)
         return None
     except WebSocketDisconnect:
         return None
@@ -112,15 +109,14 @@ async def _receive_hello(websocket: WebSocket) -> wire.Hello | None:
         return None
     if isinstance(first, wire.Hello):
         return first
-    await _send_error_and_close(
-        websocket, CLOSE_POLICY_VIOLATION, wire.Problem("hello", "The first message must be a hello.", True)
-    )
+    message = wire.Problem("hello", "The first message must be a hello.", True)
+    await _send_error_and_close(websocket, CLOSE_POLICY_VIOLATION, message)
     return None
 
 
-async def _pump(websocket: WebSocket, connection: Connection, obey: Callable[[wire.Request], None]) -> None:
-    """Read and write until one of both sides has had enough; then close."""
-    reading = asyncio.create_task(_read_requests(websocket, connection, obey))
+async def _pump(websocket: WebSocket, connection: Connection, handle: Callable[[wire.Request], None]) -> None:
+    """Pump messages both ways until either side closes."""
+    reading = asyncio.create_task(_read_requests(websocket, connection, handle))
     writing = asyncio.create_task(_write_messages(websocket, connection))
     connection.abort = writing.cancel
     try:
@@ -129,15 +125,15 @@ async def _pump(websocket: WebSocket, connection: Connection, obey: Callable[[wi
         connection.is_closed = True
         reading.cancel()
         writing.cancel()
-        ends = await asyncio.gather(reading, writing, return_exceptions=True)
+        results = await asyncio.gather(reading, writing, return_exceptions=True)
     await _close(websocket, connection.close_code)
-    for error in ends:
-        if isinstance(error, Exception):
-            raise error
+    for result in results:
+        if isinstance(result, Exception):
+            raise result
 
 
-async def _read_requests(websocket: WebSocket, connection: Connection, obey: Callable[[wire.Request], None]) -> None:
-    """Hand on what the browser asks; what cannot be understood is answered, and the connection stays."""
+async def _read_requests(websocket: WebSocket, connection: Connection, handle: Callable[[wire.Request], None]) -> None:
+    """Pass each request to `handle`; answer a message that cannot be decoded with an error."""
     with suppress(WebSocketDisconnect):
         while True:
             text = await _receive(websocket)
@@ -149,40 +145,40 @@ async def _read_requests(websocket: WebSocket, connection: Connection, obey: Cal
             except DECODE_ERRORS as error:
                 connection.send(_decode_error(error))
             else:
-                obey(request)
+                handle(request)
 
 
 async def _write_messages(websocket: WebSocket, connection: Connection) -> None:
-    """Send what is on its way, until the end."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # the latter if the browser has just closed it
+    """Send the queued messages until the connection is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # RuntimeError if the client has just closed it
         while (text := await connection.next_text()) is not None:
             await websocket.send_text(text)
 
 
 async def _receive(websocket: WebSocket) -> str | bytes:
-    """Return the next message."""
+    """Wait for the next message; raises WebSocketDisconnect if the client has disconnected."""
     message = await websocket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
-    text = message.get("text")
-    found: str | bytes = text if text is not None else message.get("bytes") or b""
-    return found
+    text: str | None = message.get("text")
+    data: bytes | None = message.get("bytes")
+    return text if text is not None else data or b""
 
 
-async def _send_error_and_close(websocket: WebSocket, code: int, problem: wire.Problem) -> None:
-    """Say what is wrong, and close."""
+async def _send_error_and_close(websocket: WebSocket, code: int, error: wire.Problem) -> None:
+    """Send a last error message and close the socket."""
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        await asyncio.wait_for(websocket.send_text(wire.encode(problem).decode()), CLOSE_TIMEOUT_S)
+        await asyncio.wait_for(websocket.send_text(wire.encode(error).decode()), CLOSE_TIMEOUT_S)
     await _close(websocket, code)
 
 
 async def _close(websocket: WebSocket, code: int) -> None:
-    """Close a socket that may be closed already, or whose browser may not read any more."""
+    """Close a socket that may be closed already, or whose client may no longer read."""
     if websocket.client_state is WebSocketState.CONNECTED and websocket.application_state is WebSocketState.CONNECTED:
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
             await asyncio.wait_for(websocket.close(code), CLOSE_TIMEOUT_S)
 
 
 def _decode_error(error: Exception, final: bool = False) -> wire.Problem:
-    """What is wrong with a message, without what was in it."""
-    return wire.Problem("message", f"This message cannot be understood: {error}.", final)
+    """Return the error for a message that cannot be decoded, without quoting the message."""
+    return wire.Problem("message", f"The message cannot be decoded: {error}.", final)
