@@ -298,9 +298,9 @@ def test_the_battle_is_described_from_the_viewers_own_unit() -> None:
     ("action", "words"),
     [
         (("deploy", (10,)), "Place it 1 inch along the edge"),
-        (("deploy", ()), "Place it on the edge"),
+        (("deploy", ()), "Place it on the edge…"),
         (("place", (185, 40)), "Place the terrain 18.5 inches from the left and 4 inches from the top"),
-        (("place", ()), "Place the terrain"),
+        (("place", ()), "Place the terrain…"),
         (("wheel", (0,)), "Do not turn"),
         (("wheel", (-225,)), "Turn 22.5 degrees left"),
         (("drive", ()), "Drive …"),

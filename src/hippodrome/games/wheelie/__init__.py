@@ -92,7 +92,13 @@ _EVENT_FIELDS = {
     "trait": "number", "seven": "number", "seats": "order", "hand": "number",
 }  # fmt: skip
 _MAX_DECISIONS_PER_ACTIVATION = 70  # a generous upper bound
-_UNFINISHED_LABELS = {"deploy": "Place it on the edge", "place": "Place the terrain"}
+_UNFINISHED_LABELS = {
+    "pick": "Pick a chariot…",
+    "terrain": "Pick terrain…",
+    "place": "Place the terrain…",
+    "edge": "Choose an edge…",
+    "deploy": "Place it on the edge…",
+}
 
 
 class Wheelie(Game):
@@ -347,7 +353,7 @@ class Wheelie(Game):
         suffix = label_suffix(skirmish, verb, args)
         if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(skirmish.units):
             return f"Aim with a {args[0]} at {unit_name(skirmish, skirmish.units[args[1]])}{suffix}"
-        return f"{super().partial_label(skirmish, verb, args)}{suffix}"
+        return f"{sentence_case(super().partial_label(skirmish, verb, args))}{suffix}"
 
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Return a warning of a collision or of a Turn given up."""

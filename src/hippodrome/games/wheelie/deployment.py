@@ -221,8 +221,8 @@ class Deploy(Ask):
             box = base_on_edge(s, unit, edge, action.args[0])
             if is_clear(s, box, other_bases(s, unit), spacing):
                 return None
-        apart = f", {spacing // 1000} inches from others" if spacing >= 1000 else ""
-        text = f"Place the middle of your base on your edge{apart}, clear of impassable ground."
+        apart = f"at least {spacing // 1000} inches from other units and " if spacing >= 1000 else ""
+        text = f"Place your base on your edge, {apart}clear of impassable ground."
         return Refusal("WW-Q48", f"{text} {legal_now(self.proposals(s))}")
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:

@@ -83,7 +83,7 @@ def _facing(unit: Json) -> str:
 def _unit_words(table: Json, unit: Json, bearing: str) -> str:
     """Return another unit: its position and what it has left."""
     if unit["status"] not in (FIGHTING, BROKEN):
-        return f"{unit['name']} {STATUS_TEXTS[unit['status']]}."
+        return f"{unit['name']} is {STATUS_TEXTS[unit['status']]}."
     where = bearing or f"{_place(unit)}, facing the {_facing(unit)}"
     broken = ", broken and about to withdraw" if unit["status"] == BROKEN else ""
     return f"{unit['name']}, {where}: {_state(table, unit)}{broken}."

@@ -28,14 +28,14 @@ from hippodrome.kit.templates import Words, fill_template, join_words
 
 WAITING_TEXT: Final = "Waiting."
 STATUS_TEXTS: Final = {
-    WAITING: "is waiting to deploy",
-    FIGHTING: "is fighting",
-    BROKEN: "is broken and will withdraw",
-    WITHDRAWN: "has withdrawn",
-    RETURNING: "is about to return",
-    LOST: "is lost",
-    DESTROYED: "is destroyed",
-    DISPERSED: "is dispersed",
+    WAITING: "not deployed yet",
+    FIGHTING: "fighting",
+    BROKEN: "broken and about to withdraw",
+    WITHDRAWN: "withdrawn",
+    RETURNING: "about to return",
+    LOST: "lost",
+    DESTROYED: "destroyed",
+    DISPERSED: "dispersed",
 }
 FACES: Final = "⚀⚁⚂⚃⚄⚅"
 _NATURAL_USES: Final = ("", "Advance", "Turn Manoeuvre", "Aim", "Shoot", "Reload", "any action")

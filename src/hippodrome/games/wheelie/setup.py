@@ -208,7 +208,7 @@ class PlacePiece(Ask):
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
         """Reject a position that is not wholly on the table, or too close to the scenario's own piece."""
         if action.verb != "place" or len(action.args) != 2:
-            return Refusal("WW-P4", f"Place your piece on the table. {legal_now(self.proposals(s))}")
+            return Refusal("WW-P4", f"Place the terrain on the table. {legal_now(self.proposals(s))}")
         refusal = self.refuse(s, action)
         return Refusal(refusal.rule, f"{refusal.text} {legal_now(self.proposals(s))}") if refusal is not None else None
 
@@ -217,10 +217,10 @@ class PlacePiece(Ask):
         kind = s.rules.terrain_kinds[s.picked]
         x, y = action.args[0] * TENTH_MI, action.args[1] * TENTH_MI
         if not is_on_table(s, kind, x, y):
-            return Refusal("WW-Q59", "The whole piece must lie on the table.")
+            return Refusal("WW-Q59", "The whole piece of terrain must be on the table.")
         clear_distance = s.rules.scenario.clear_distance
         if clear_distance and s.pieces and not is_clear_of_centre(s, kind, x, y):
-            return Refusal("WW-Q59", f"It must be {inches(clear_distance)} from the piece in the middle.")
+            return Refusal("WW-Q59", f"It must be at least {inches(clear_distance)} from the terrain in the middle.")
         return None
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
