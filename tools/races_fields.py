@@ -18,7 +18,7 @@ from collections import Counter
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.playthrough import Occurrences, Playthrough
-from hippodrome.catalogue import texts
+from hippodrome.catalogue import game_texts
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 
@@ -32,7 +32,7 @@ Race = tuple[str, str, int]
 
 def fields() -> dict[str, int]:
     """How many chariots race in each field: one of each machine, but at least two and at most eight."""
-    rows = tomllib.loads(texts("races")["data/fields.toml"])["field"]
+    rows = tomllib.loads(game_texts("races")["data/fields.toml"])["field"]
     return {row["key"]: min(max(len(row["machines"]), 2), 8) for row in rows}
 
 

@@ -43,11 +43,11 @@ __all__ = [
 
 
 def game(slug: str) -> Game:
-    """Return the game of this name; ValueError names those there are."""
-    found = all_games().get(slug)
-    if found is None:
+    """Return the game with this slug; raise ValueError, with the known slugs, if there is none."""
+    known = all_games()
+    if slug not in known:
         raise ValueError(unknown_game_message(slug, games()))
-    return found
+    return known[slug]
 
 
 def new(
@@ -60,15 +60,16 @@ def new(
     options: Mapping[str, Value] | None = None,
     log: bool = True,
 ) -> Match:
-    """Set up a match: a game, a scenario (its first by default), seats, options.
+    """Return a new match of a game, with its first scenario, default seats and default options unless given.
 
-    Dice come from a seed (a number or 32 bytes; a fresh secret one by default) or from a script, `dice=[6, 6, 5]`.
+    The dice come from a seed (a number or 32 bytes; a random secret one by default) or from a script, `dice=[6, 6, 5]`.
+    `log=False` records no events. Raise ValueError if the set-up is invalid.
     """
     if seed is not None and dice is not None:
         raise ValueError("give a seed or a script of dice, not both")
-    found = game(slug)
-    chosen = found.scenario(scenario) if scenario is not None else found.scenarios()[0]
-    setup = Setup(found, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
+    rules = game(slug)
+    chosen = rules.scenario(scenario) if scenario is not None else rules.scenarios()[0]
+    setup = Setup(rules, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
     return Match(setup, _dice(seed, dice), log)
 
 
@@ -77,24 +78,29 @@ def _dice(seed: int | bytes | None, script: Sequence[int] | None) -> Dice:
         return ScriptDice(tuple(script))
     if isinstance(seed, bytes):
         if len(seed) != 32:
-            raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
+            raise ValueError(f"a seed must have 32 bytes, not {len(seed)}")
         return TapeDice(seed)
     return TapeDice(secrets.token_bytes(32) if seed is None else seed_from(seed))
 
 
 def load(snapshot: Json) -> Match:
-    """Return the match that `match.snapshot()` saved. Its log begins anew."""
+    """Return the match that `match.snapshot()` saved, with an empty log; raise ValueError for other rules."""
     setup = snapshot["setup"]
-    found = game(setup["game"])
-    if setup["version"] != found.version:
-        raise ValueError(f"the snapshot is of version {setup['version']} of the rules; here is version {found.version}")
-    made = Setup(found, setup["scenario"], setup["seats"], setup["options"])
-    match = Match(made, unpack_dice(snapshot["first"]), log=False)
+    rules = game(setup["game"])
+    if setup["version"] != rules.version:
+        raise ValueError(
+            f"the snapshot has version {setup['version']} of the rules, but version {rules.version} is installed"
+        )
+    match = Match(
+        Setup(rules, setup["scenario"], setup["seats"], setup["options"]),
+        unpack_dice(snapshot["first"]),
+        log=False,
+    )
     match.resume(snapshot)
     match.state.logging = True
     return match
 
 
 def replay(record: str) -> Match:
-    """Return the match a record tells of; RecordError names the line if a die, a move or a digest does not hold."""
+    """Return the match of a record; raise RecordError, with the line, if a die, a move or a digest is wrong."""
     return read(record, all_games())

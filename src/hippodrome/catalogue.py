@@ -1,6 +1,6 @@
-"""The catalogue: reads the texts that lie beside each game and hands them to it. The only reader of packaged files.
+"""The catalogue of games: reads the data files of each game and constructs it. No other module reads packaged files.
 
-Variants come in here too: a variant is the same game, made from altered texts, under a slug of its own.
+It also holds the registered variants: a variant is the same game made from altered texts, with a slug of its own.
 """
 
 from __future__ import annotations
@@ -15,126 +15,127 @@ from typing import cast
 
 from hippodrome.kit.game import Game
 from hippodrome.kit.toml_reader import DataError
-from hippodrome.variants import HEAD, Altered, Variant, VariantError
-from hippodrome.variants.validation import judge
+from hippodrome.variants import MANIFEST, AlteredTexts, Variant, VariantError
+from hippodrome.variants.validation import validate_file
 
-PACKAGE = "hippodrome.games"  # the front door's `games` is a function, so the package goes by its name
-_FOLDER = importlib.import_module(PACKAGE).__path__  # before the front door takes the name `games`
+PACKAGE = "hippodrome.games"  # by name, because `hippodrome.games` is a function
+_FOLDER = importlib.import_module(PACKAGE).__path__  # read before `hippodrome` defines the function `games`
 
 
-def _texts(folder: Traversable, path: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
+def _read_texts(folder: Traversable, path: str = "") -> dict[str, str]:
+    """Return the TOML and SVG files below a folder, by their paths."""
+    texts: dict[str, str] = {}
     for entry in sorted(folder.iterdir(), key=lambda item: item.name):
         if entry.is_dir():
-            found.update(_texts(entry, f"{path}{entry.name}/"))
+            texts.update(_read_texts(entry, f"{path}{entry.name}/"))
         elif entry.name.endswith((".toml", ".svg")):
-            found[path + entry.name] = entry.read_text(encoding="utf-8")
-    return found
+            texts[path + entry.name] = entry.read_text(encoding="utf-8")
+    return texts
 
 
 @cache
-def packaged() -> dict[str, Game]:
-    """Return every game that comes with the package, by slug."""
-    found: dict[str, Game] = {}
+def packaged_games() -> dict[str, Game]:
+    """Return every game of the package by slug, without variants."""
+    games: dict[str, Game] = {}
     for package in pkgutil.iter_modules(_FOLDER):
         if package.ispkg:
-            game = _make(f"{PACKAGE}.{package.name}", texts(package.name))
-            found[game.slug] = game
-    return found
+            game = _make_game(f"{PACKAGE}.{package.name}", game_texts(package.name))
+            games[game.slug] = game
+    return games
 
 
 @cache
-def texts(package: str) -> dict[str, str]:
-    """Return the texts of a game by the name of its folder, which is its slug."""
-    return _texts(files(f"{PACKAGE}.{package}"))
+def game_texts(package: str) -> dict[str, str]:
+    """Return the data files of a packaged game by path; its folder is named by its slug."""
+    return _read_texts(files(f"{PACKAGE}.{package}"))
 
 
-def _make(module: str, texts: Mapping[str, str]) -> Game:
+def _make_game(module: str, texts: Mapping[str, str]) -> Game:
     return cast(Game, importlib.import_module(module).make(texts))
 
 
 def all_games() -> dict[str, Game]:
-    """Return every game by slug: the toy games of the tests, and the variants in use, included."""
-    return {**packaged(), **_in_use}
+    """Return every game by slug, including development games and registered variants."""
+    return {**packaged_games(), **_registered_games}
 
 
 def games() -> dict[str, Game]:
-    """Return the games people play, by slug; variants in use are among them."""
+    """Return the games for players by slug, including registered variants."""
     return {slug: game for slug, game in all_games().items() if not game.is_dev_game}
 
 
 # -------------------------------------------------------------------- variants
 
-LENT = 64
-"""Games that are remembered for those who make them for themselves."""
+MAX_CACHED_VARIANTS = 64
+"""Games of unregistered variants that stay in memory."""
 
-_in_use: dict[str, Game] = {}
-_variants: dict[str, Variant] = {}
-
-
-def variants() -> list[Variant]:
-    """Return the variants in use, to be handed to worker processes."""
-    return list(_variants.values())
+_registered_games: dict[str, Game] = {}
+_registered: dict[str, Variant] = {}
 
 
-def use(variant: Variant) -> Game:
-    """Return the game of a variant, which can be played from now on; VariantError says what is wrong with it."""
-    if variant.slug not in _in_use:
-        _in_use[variant.slug] = made(variant)
-        _variants[variant.slug] = variant
-    return _in_use[variant.slug]
+def registered_variants() -> list[Variant]:
+    """Return the registered variants, for example to register them in worker processes."""
+    return list(_registered.values())
 
 
-def use_all(variants: Iterable[Variant]) -> None:
-    """Take variants into use, as a worker process does when it starts."""
+def register_variant(variant: Variant) -> Game:
+    """Make a variant available to players and return its game; raise VariantError if it is invalid."""
+    if variant.slug not in _registered_games:
+        _registered_games[variant.slug] = build_variant(variant)
+        _registered[variant.slug] = variant
+    return _registered_games[variant.slug]
+
+
+def register_variants(variants: Iterable[Variant]) -> None:
+    """Register variants, as a worker process does when it starts."""
     for variant in variants:
-        use(variant)
+        register_variant(variant)
 
 
-def forget(variant: Variant) -> None:
-    """Let a variant go."""
-    _in_use.pop(variant.slug, None)
-    _variants.pop(variant.slug, None)
+def unregister_variant(variant: Variant) -> None:
+    """Remove a variant from the games for players."""
+    _registered_games.pop(variant.slug, None)
+    _registered.pop(variant.slug, None)
 
 
-def lend(variant: Variant) -> Game:
-    """Return the game of a variant for whoever holds the variant, such as an experiment; it is not offered to
-    anybody else.
-    """
-    return _in_use.get(variant.slug) or _lent(variant)
+def variant_game(variant: Variant) -> Game:
+    """Return the game of a variant, registered or not; an unregistered one is not available to players."""
+    return _registered_games.get(variant.slug) or _cached_game(variant)
 
 
-@lru_cache(maxsize=LENT)
-def _lent(variant: Variant) -> Game:
-    return made(variant)
+@lru_cache(maxsize=MAX_CACHED_VARIANTS)
+def _cached_game(variant: Variant) -> Game:
+    return build_variant(variant)
 
 
-def _ask_all(game: Game) -> None:
-    """Whatever is worked out from the data when somebody asks for it, is asked for."""
+def _check_derived_data(game: Game) -> None:
+    """Raise an error if data that the game reads lazily is invalid."""
     if not game.scenarios():
-        raise VariantError(f"with this variant, {game.title} has no scenario left")
+        raise VariantError(f"this variant leaves {game.title} without a scenario")
     game.round_robin()
     game.campaigns()
     game.custom_file_kinds()
 
 
-def made(variant: Variant) -> Game:
-    """Return the game of a variant."""
-    if variant.game not in packaged():
-        known = ", ".join(slug for slug, game in packaged().items() if not game.is_dev_game)
-        raise VariantError(f"{variant.where(HEAD)}, game: there is no game {variant.game!r}; there are: {known}")
-    altered = Altered(variant, texts(variant.game))
+def build_variant(variant: Variant) -> Game:
+    """Return the game of a variant; raise VariantError if it is invalid."""
+    if variant.game not in packaged_games():
+        known = ", ".join(slug for slug, game in packaged_games().items() if not game.is_dev_game)
+        raise VariantError(
+            f"{variant.file_path(MANIFEST)}, game: there is no game {variant.game!r}; there are: {known}"
+        )
+    altered = AlteredTexts(variant, game_texts(variant.game))
     try:
-        game = _make(f"{PACKAGE}.{variant.game}", altered.texts)
-        _ask_all(game)
-        for name in altered.touched():
-            judge(altered.texts[name], name.rpartition("/")[2], game.rulebook.clauses)
+        game = _make_game(f"{PACKAGE}.{variant.game}", altered.texts)
+        _check_derived_data(game)
+        for name in altered.altered_files():
+            validate_file(altered.texts[name], name.rpartition("/")[2], game.rulebook.clauses)
     except DataError as error:
-        raise altered.explained(error) from None
+        raise altered.explain(error) from None
     except VariantError:
         raise
     except (ValueError, KeyError, IndexError, TypeError, ArithmeticError) as error:
-        raise VariantError(f"{variant.where(HEAD)}: the game cannot be made of these files: {error}") from None
+        raise VariantError(f"{variant.file_path(MANIFEST)}: these files do not make a valid game: {error}") from None
     game.slug = variant.slug
     game.title = f"{variant.title or variant.name} ({game.title})"
     game.tagline = variant.text or game.tagline

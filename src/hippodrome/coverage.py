@@ -1,7 +1,7 @@
-"""The coverage of a rulebook: which clauses the code of a game cites, and which its tests name.
+"""The coverage of a rulebook: which clauses are cited by a game's code, and which by its tests.
 
-Code cites a clause by writing its id anywhere in the modules of the game or of its programs; a test names the
-clauses it proves with `@clause("BH-S5")`. Tests are there in a checkout only, not in an installed package.
+Code cites a clause by its id anywhere in the modules of the game; a test cites the clauses it checks with
+`@clause("BH-S5")`. The tests exist only in a checkout, not in an installed package.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 
 PACKAGE = Path(__file__).parent
-MARK = "clause"
-# Numbers, some with a letter after them (CH-S8.1d), names (CH-T.woods, CH-C) and numbers of scenarios (CH-V.5.4-1).
+MARK_NAME = "clause"
+# Numbers, some followed by a letter (CH-S8.1d), names (CH-T.woods, CH-C) and numbers of scenarios (CH-V.5.4-1).
 _ID = re.compile(r"\b[A-Z]{2,4}-(?:[A-Z]{0,2}\d+(?:\.\d+)*[a-z]?|V\.\d+(?:\.\d+)?-\d+|[MT]\.[a-z]+|C)\b")
 
 
 class Coverage:
-    """Where each clause is cited: by id, as file:line. `tests` is None if there is no such folder."""
+    """The places that cite each clause, as file:line by id. `tests` is None if there is no folder of tests."""
 
     def __init__(self, game: Game, code: dict[str, list[str]], tests: dict[str, list[str]] | None) -> None:
         self.game = game
@@ -30,25 +30,25 @@ class Coverage:
         self.tests = tests
 
     def missing_in_code(self) -> list[str]:
-        """Clauses that no code cites."""
+        """Return the clauses that no code cites."""
         return [id for id in self.ids if id not in self.code]
 
     def missing_in_tests(self) -> list[str]:
-        """Clauses that no test names; none are reported when there are no tests to look at."""
+        """Return the clauses that no test cites; an empty list if there are no tests."""
         return [] if self.tests is None else [id for id in self.ids if id not in self.tests]
 
     def unknown(self) -> dict[str, list[str]]:
-        """Ids of this rulebook's kind that are cited somewhere, but do not exist."""
+        """Return the ids with this rulebook's prefix that are cited but do not exist, with their places."""
         kinds = {id.split("-")[0] for id in self.ids}
         cited = {**self.code, **(self.tests or {})}
         return {id: places for id, places in cited.items() if id.split("-")[0] in kinds and id not in self.ids}
 
     def is_complete(self) -> bool:
-        """Return whether every clause is cited by code and, where there are tests, named by one."""
+        """Return whether every clause is cited by code and, if there are tests, by a test."""
         return not (self.missing_in_code() or self.missing_in_tests() or self.unknown())
 
     def json(self) -> Json:
-        """Return all of it, for programs."""
+        """Return the whole report as JSON."""
         size = len(self.ids)
         return {
             "game": self.game.slug,
@@ -64,54 +64,54 @@ class Coverage:
 
 
 def coverage(game: Game, package: Path = PACKAGE, tests: Path | None = None) -> Coverage:
-    """Return the coverage of a game's rulebook, from the sources of the package and the tests beside them."""
+    """Return the coverage of a game's rulebook by the package's sources and, by default, the tests of its checkout."""
     folder = checkout_tests(package) if tests is None else tests
-    named = None if folder is None else named_in_tests(folder)
-    return Coverage(game, cited_in_code(game.base, package), named)
+    named = None if folder is None else find_test_citations(folder)
+    return Coverage(game, find_code_citations(game.base, package), named)
 
 
 def checkout_tests(package: Path = PACKAGE) -> Path | None:
-    """Return the tests of the checkout that the package lies in; None if it was installed without them."""
+    """Return the folder of tests in the checkout that contains the package; None if the package was installed."""
     folder = package.parents[1] / "tests"
     return folder if (folder / "conftest.py").is_file() else None
 
 
-def cited_in_code(slug: str, package: Path = PACKAGE) -> dict[str, list[str]]:
-    """Return every id that the modules of a game and of its programs write, with the places."""
-    game = sorted((package / "games" / slug).rglob("*.py"))
-    programs = [path for path in (package / "bots" / f"{slug}.py",) if path.is_file()]
-    found: dict[str, list[str]] = {}
-    for path in [*game, *programs]:
+def find_code_citations(slug: str, package: Path = PACKAGE) -> dict[str, list[str]]:
+    """Return every id in the modules of a game, with the places."""
+    modules = sorted((package / "games" / slug).rglob("*.py"))
+    bots = [path for path in (package / "bots" / f"{slug}.py",) if path.is_file()]
+    citations: dict[str, list[str]] = {}
+    for path in [*modules, *bots]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for id in _ID.findall(line):
-                found.setdefault(id, []).append(f"{path.relative_to(package).as_posix()}:{number}")
-    return found
+                citations.setdefault(id, []).append(f"{path.relative_to(package).as_posix()}:{number}")
+    return citations
 
 
-def named_in_tests(folder: Path) -> dict[str, list[str]]:
-    """Return every id that a test names with the mark, with the places."""
-    found: dict[str, list[str]] = {}
+def find_test_citations(folder: Path) -> dict[str, list[str]]:
+    """Return every id in a `clause` mark of a test, with the places."""
+    citations: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
-        for id, number in marks(ast.parse(path.read_text(encoding="utf-8"))):
-            found.setdefault(id, []).append(f"{path.relative_to(folder).as_posix()}:{number}")
-    return found
+        for id, number in iter_clause_marks(ast.parse(path.read_text(encoding="utf-8"))):
+            citations.setdefault(id, []).append(f"{path.relative_to(folder).as_posix()}:{number}")
+    return citations
 
 
-def marks(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield the ids in the marks of a module's tests, with their lines: on functions, classes and cases."""
+def iter_clause_marks(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield the ids in a module's `clause` marks, on functions, classes and cases, with their lines."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) == MARK:
-            for word in _texts(node.args):
+        if isinstance(node, ast.Call) and _called_name(node.func) == MARK_NAME:
+            for word in _string_constants(node.args):
                 yield word, node.lineno
 
 
-def _name(node: ast.expr) -> str:
+def _called_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
+def _string_constants(nodes: Iterable[ast.expr]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

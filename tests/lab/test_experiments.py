@@ -119,14 +119,14 @@ def test_the_ready_experiments_can_be_run(example: Example) -> None:
 def test_the_games_that_people_play_stay_as_they_were(tmp_path: Path) -> None:
     """Whatever is varied, and whatever variant a file names, is the business of the experiment alone."""
     (tmp_path / "quick.toml").write_text('game = "benhur"\nname = "quick"\n[changes]\n"tracks.arena.laps" = 1\n')
-    before, variants = catalogue.all_games(), catalogue.variants()
+    before, variants = catalogue.all_games(), catalogue.registered_variants()
     text = RACE.replace('"benhur"', '"benhur"\nwith = "quick.toml"').replace("games = 12", "games = 2")
     run = ExperimentRun(parse(text, "race.toml", folder=tmp_path), tmp_path)
     run.play(pool.local_pool(1))
     assert run.is_done
     assert {cell.cell.rules().title for cell in run.cells} == {"quick (Ben-Hur)"}
     assert len({cell.cell.rules() for cell in run.cells}) == 2, "an arm has its own game"
-    assert (catalogue.all_games(), catalogue.variants()) == (before, variants)
+    assert (catalogue.all_games(), catalogue.registered_variants()) == (before, variants)
 
 
 def test_one_process_and_two_give_the_same_table(tmp_path: Path) -> None:

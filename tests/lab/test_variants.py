@@ -14,7 +14,7 @@ from hippodrome.bots import levels
 from hippodrome.lab.simulation import run_simulation
 from hippodrome.lab.variant_check import check_variant, differences
 from hippodrome.lab.variant_template import template_files
-from hippodrome.variants import Variant, VariantError, pack, read
+from hippodrome.variants import Variant, VariantError, pack_variant, read_variant
 
 HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
@@ -23,8 +23,8 @@ HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 def no_variants() -> Iterator[None]:
     """Nothing is left in use."""
     yield
-    for variant in catalogue.variants():
-        catalogue.forget(variant)
+    for variant in catalogue.registered_variants():
+        catalogue.unregister_variant(variant)
 
 
 def written(folder: Path, game: str, head: str = "", **files: str) -> Path:
@@ -46,7 +46,7 @@ def change(path: str, value: object) -> str:
 def wrong(path: Path) -> str:
     """What is said of a variant that cannot be used, without the folder."""
     with pytest.raises(VariantError) as error:
-        catalogue.use(read(path))
+        catalogue.register_variant(read_variant(path))
     return str(error.value).replace(f"{path}/", "").replace(str(path), "")
 
 
@@ -56,10 +56,10 @@ def wrong(path: Path) -> str:
 def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> None:
     wolf = '[[machine]]\nkey = "wolf"\nmove = 11\n'
     fresh = hd.game("races")
-    text = catalogue.texts("races")["data/machines.toml"]
+    text = catalogue.game_texts("races")["data/machines.toml"]
     copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
-    variant = read(written(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
-    game = catalogue.use(variant)
+    variant = read_variant(written(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
+    game = catalogue.register_variant(variant)
     contest, plain = game.round_robin(), fresh.round_robin()
     assert contest is not None
     assert plain is not None
@@ -70,17 +70,17 @@ def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> 
 
 def test_single_values_are_changed_by_their_paths(tmp_path: Path) -> None:
     head = '[changes]\n"chariots.egyptian.front.0" = 5\n"scenarios.duel.title" = "A duel"\n'
-    variant = read(written(tmp_path, "wheelie", head))
+    variant = read_variant(written(tmp_path, "wheelie", head))
     assert {row.path: row.now for row in differences(variant)} == {
         "chariots.egyptian.front": [5, 4, 2, 0],
         "scenarios.duel.title": "A duel",
     }
-    assert catalogue.use(variant).scenario("duel").title == "A duel"
+    assert catalogue.register_variant(variant).scenario("duel").title == "A duel"
 
 
 def test_a_whole_file_can_be_added_or_left_out(tmp_path: Path) -> None:
-    track = catalogue.texts("races")["data/tracks/oval.toml"].replace('key = "oval"', 'key = "ring"')
-    game = catalogue.use(read(written(tmp_path, "races", 'without = ["data/tracks/eight.toml"]\n', tracks_ring=track)))
+    track = catalogue.game_texts("races")["data/tracks/oval.toml"].replace('key = "oval"', 'key = "ring"')
+    game = catalogue.register_variant(read_variant(written(tmp_path, "races", 'without = ["data/tracks/eight.toml"]\n', tracks_ring=track)))
     slugs = [scenario.slug for scenario in game.scenarios()]
     assert "ring" in slugs
     assert "eight" not in slugs
@@ -88,13 +88,13 @@ def test_a_whole_file_can_be_added_or_left_out(tmp_path: Path) -> None:
 
 
 def test_a_row_can_be_taken_out(tmp_path: Path) -> None:
-    variant = read(written(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
+    variant = read_variant(written(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
     assert [(row.path, row.text()) for row in differences(variant)] == [("fields.elves", "taken out")]
-    catalogue.use(variant)
+    catalogue.register_variant(variant)
 
 
 def test_a_card_can_be_out_of_the_deck() -> None:
-    game = catalogue.use(Variant("benhur", "less").changed({"cards.5.out": True}))
+    game = catalogue.register_variant(Variant("benhur", "less").with_changes({"cards.5.out": True}))
     assert check_variant(game) == []
     match = hd.new(game.slug, "arena", seats=6, seed=3, options={"tricks": 2, "laps": 1})
     while match.decision is not None:
@@ -105,7 +105,7 @@ def test_a_card_can_be_out_of_the_deck() -> None:
 
 def test_the_game_itself_stays_as_it_is(tmp_path: Path) -> None:
     before = run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text()
-    catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
+    catalogue.register_variant(read_variant(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
     assert run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text() == before
 
 
@@ -113,8 +113,8 @@ def test_the_game_itself_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
-    variant = read(written(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
-    game = catalogue.use(variant)
+    variant = read_variant(written(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
+    game = catalogue.register_variant(variant)
     assert game.title == "Mine (Ben-Hur)"
     assert levels(game) == levels(hd.game("benhur"))
     match = hd.new(game.slug, "arena", seats=2, seed=1)
@@ -123,21 +123,21 @@ def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
     record = match.record()
     assert f"game benhur~mine-{variant.digest[:8]} 1" in record
     assert hd.replay(record).record() == record
-    catalogue.forget(variant)
+    catalogue.unregister_variant(variant)
     with pytest.raises(
-        hd.RecordError, match=r"line 2: it is of the variant 'mine-[0-9a-f]{8}' of benhur, .*--with FOLDER"
+        hd.RecordError, match=r"line 2: it belongs to the variant 'mine-[0-9a-f]{8}' of benhur, .*--variant FOLDER"
     ):
         hd.replay(record)
     with pytest.raises(ValueError, match="--variant FOLDER loads it"):
         hd.load(match.snapshot())
-    catalogue.use(variant.changed({"tracks.arena.laps": 2}))
+    catalogue.register_variant(variant.with_changes({"tracks.arena.laps": 2}))
     with pytest.raises(hd.RecordError, match="which is not loaded here"):
         hd.replay(record)
 
 
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_other_processes_know_the_variant(tmp_path: Path, start: str) -> None:
-    slug = catalogue.use(read(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))).slug
+    slug = catalogue.register_variant(read_variant(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))).slug
     one = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1})
     two = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1}, processes=2, start=start)
     assert one.text() == two.text()
@@ -148,11 +148,11 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
         tmp_path / "mine", "races", 'text = "It\'s \\"fast\\"."\n[changes]\n"weapons.bow.range" = 20000\n',
         machines='[[machine]]\nkey = "wolf" # a comment\nname = """the "quick" one"""\n',
     )  # fmt: skip
-    (tmp_path / "mine.toml").write_text(pack(read(folder)))
-    shared = read(tmp_path / "mine.toml")
-    assert shared == read(folder)
-    assert shared.digest == read(folder).digest
-    assert catalogue.use(shared).tagline == 'It\'s "fast".'
+    (tmp_path / "mine.toml").write_text(pack_variant(read_variant(folder)))
+    shared = read_variant(tmp_path / "mine.toml")
+    assert shared == read_variant(folder)
+    assert shared.digest == read_variant(folder).digest
+    assert catalogue.register_variant(shared).tagline == 'It\'s "fast".'
 
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
@@ -160,11 +160,11 @@ def test_a_starter_can_be_used_as_it_is_and_changes_nothing(tmp_path: Path, game
     for path, text in template_files(game, "fresh").items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
-    variant = read(tmp_path)
+    variant = read_variant(tmp_path)
     assert differences(variant) == []
     example = next(line for line in (tmp_path / "variant.toml").read_text().splitlines() if line.startswith('# "'))
     (tmp_path / "variant.toml").write_text((tmp_path / "variant.toml").read_text() + example[2:] + "\n")
-    catalogue.use(read(tmp_path))
+    catalogue.register_variant(read_variant(tmp_path))
 
 
 # -------------------------------------------------------------------- what is wrong with it
@@ -214,11 +214,11 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
         ),
         ("races", "", {"machine": ""}, "data/machine.toml: the game reads no such file; it reads: data/damage.toml"),
         ("races", "", {"machines": "[[machine]\n"}, "data/machines.toml, line 1: this is not TOML"),
-        ("races", "", {"machines": '[[machine]]\nname = "x"\n'}, "machine[0].key: missing; it names the row: a new"),
+        ("races", "", {"machines": '[[machine]]\nname = "x"\n'}, "machine[0].key: missing; it must name a new row"),
         ("races", "", {"machines": '[[machine]]\nkey = "x"\n'}, "line 1, machine[0].name: missing; it must be a text"),
         ("races", "", {"fields": '[[field]]\nkey = "x"\nremove = true\n'}, "there is no such row to remove; there are"),
         ("races", change("machines.wolf.move", -3), {}, "changes.machines.wolf.move: must be from 1 to 12, not -3"),
-        ("races", change("machines.wolf.move", "x"), {}, "changes.machines.wolf.move: is 9 now, so it cannot be 'x'"),
+        ("races", change("machines.wolf.move", "x"), {}, "changes.machines.wolf.move: it is 9, so it cannot be 'x'"),
         ("races", change("machines.wolf", False), {}, "field[0].machines: there is no machine 'wolf'"),
         (
             "races",
@@ -226,7 +226,7 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             {},
             "the path ends at a file; name a row and a value in it, such as machines.",
         ),
-        ("benhur", change("cards.5", 2), {}, "it can be true (in) or false (out), not 2"),
+        ("benhur", change("cards.5", 2), {}, "which can be true (included) or false (removed), not 2"),
         (
             "benhur",
             change("cards.5.rule", "BH-T99"),
@@ -249,7 +249,7 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             "races",
             change("tracks.throat.start.0", 300_000),
             {},
-            "changes.tracks.throat.start.0: with this variant, data",
+            "changes.tracks.throat.start.0: this variant makes data",
         ),
         (
             "wheelie",
@@ -257,12 +257,12 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             {},
             "changes.scenarios.duel.parties: must be a list of texts",
         ),
-        ("wheelie", change("scenarios.duel.parties.0", "tank"), {}, "parties.0: there is no chariot 'tank'; there are"),
+        ("wheelie", change("scenarios.duel.parties.0", "tank"), {}, "parties.0: unknown chariot 'tank'; must be one of"),
         (
             "wheelie",
             change("scenarios.duel.centre", "lava"),
             {},
-            "centre: there is no terrain 'lava'; there are: scrub",
+            "centre: unknown terrain 'lava'; must be one of scrub",
         ),
         ("chariot", change("map.letters.A", [99, 1]), {}, "changes.map.letters.A: must be the column and row of a hex"),
         ("chariot", change("combat.columns", []), {}, "changes.combat.columns: there must be 9 columns, not 0"),
@@ -275,9 +275,9 @@ def test_whatever_is_wrong_is_said_with_what_would_be_right(
 
 
 def test_a_folder_without_a_head_or_with_strange_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(VariantError, match=r"there is no .*variant.toml; hippodrome variant new GAME FOLDER"):
-        read(tmp_path)
+    with pytest.raises(VariantError, match=r"there is no .*variant.toml; create a variant with: hippodrome variant new GAME FOLDER"):
+        read_variant(tmp_path)
     written(tmp_path, "races")
     (tmp_path / "notes.doc").write_text("")
-    with pytest.raises(VariantError, match=r"notes.doc: a variant consists of variant.toml and of TOML files"):
-        read(tmp_path)
+    with pytest.raises(VariantError, match=r"notes.doc: a variant may contain only variant.toml and TOML files"):
+        read_variant(tmp_path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 
 class Clause:
@@ -10,7 +10,7 @@ class Clause:
 
     __slots__ = ("chapter", "id", "question", "reading", "see", "source", "text", "title", "why")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TomlTable) -> None:
         self.id = table.text("id")
         self.chapter = table.text("chapter")
         self.title = table.text("title")
@@ -27,7 +27,7 @@ class Rulebook:
     """All clauses of a game, in the order of the book."""
 
     def __init__(self, text: str, file: str) -> None:
-        table = Table(text, file)
+        table = TomlTable(text, file)
         self.clauses: dict[str, Clause] = {}
         for row in table.tables("clause"):
             clause = Clause(row)

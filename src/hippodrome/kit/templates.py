@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
@@ -19,7 +19,7 @@ class Words:
     """The templates of a game."""
 
     def __init__(self, text: str, file: str) -> None:
-        table = Table(text, file)
+        table = TomlTable(text, file)
         self.events = _texts(table.table("events"))
         self.rolls = _texts(table.table("rolls"))
         self.prompts = _texts(table.table("prompts"))
@@ -30,7 +30,7 @@ class Words:
         table.done()
 
 
-def _texts(table: Table) -> dict[str, str]:
+def _texts(table: TomlTable) -> dict[str, str]:
     return {key: table.text(key) for key in table.key_names()}
 
 

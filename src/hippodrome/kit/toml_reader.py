@@ -19,7 +19,7 @@ class DataError(ValueError):
         self.reason = reason or message
 
 
-class Table:
+class TomlTable:
     """One table of a TOML file. Read its keys, then call `done`, which rejects keys that were not read."""
 
     def __init__(self, text: str, file: str) -> None:
@@ -35,8 +35,8 @@ class Table:
         except ValueError as error:  # invalid TOML, or a number that is too large
             raise _syntax_error(text, file, str(error)) from None
 
-    def _part(self, values: dict[str, Any], path: str, start: int) -> Table:
-        part = Table("", self._file)
+    def _part(self, values: dict[str, Any], path: str, start: int) -> TomlTable:
+        part = TomlTable("", self._file)
         part._text, part._values, part._path, part._start = self._text, values, path, start
         return part
 
@@ -134,13 +134,13 @@ class Table:
         """Return a list of texts, empty if the key is missing."""
         return self.texts(key) if key in self._values else []
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """Return a nested table."""
         values: dict[str, Any] = self._get(key, dict, "a table")
         match = re.compile(rf"^[ \t]*(?:\[{re.escape(key)}\]|{re.escape(key)}\s*=)", re.MULTILINE).search(self._text)
         return self._part(values, f"{self._path}{key}.", match.start() if match else self._start)
 
-    def tables(self, key: str) -> list[Table]:
+    def tables(self, key: str) -> list[TomlTable]:
         """Return the tables of a [[list]], empty if the key is missing."""
         self._read.add(key)
         rows = self._values.get(key, [])

@@ -1,4 +1,4 @@
-"""An experiment to begin with: a file in which everything that can be asked stands, with what it means."""
+"""A template for experiment files: every key, with a comment that explains it."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from hippodrome.variants.paths import file_names
 
 _TEXT = """\
 # An experiment with {title}. Run it with: hippodrome lab run FILE
-title = "What is it that you would like to know?"
+title = "What would you like to know?"
 game = "{game}"
-# with = "my-variant/"      # a variant to experiment with, beside this file
+# with = "my-variant/"      # a variant, in a folder or file next to this one
 scenarios = [{scenarios}]
 {sides}
-# only = [{only}]     # only pairings in which one of these takes part
-players = [{players}]      # programs: {levels}; everybody meets everybody else
-games = 100                # at most so many of each pairing, on each scenario, in each arm
-# seats = {seats}                # how many sit at the table; two pairs share four seats
-# batch = 20               # so many are kept at a time, and looked at to see whether to stop
-# seed = 1                 # fixes all dice
-# swap = true              # every match again with the same dice and the seats swapped
-# mirror = true            # everybody meets himself too: does the seat matter?
-# decisions = true         # keep a row for every decision
+# only = [{only}]     # only pairings with one of these
+players = [{players}]      # bots: {levels}; each plays against each other
+games = 100                # at most this many per pairing, scenario and arm
+# seats = {seats}                # with more than two seats, the two opponents alternate
+# batch = 20               # results are saved and checked after this many matches
+# seed = 1                 # determines all dice
+# swap = true              # play every match again with the same dice and the seats swapped
+# mirror = true            # each opponent also plays itself: does the seat matter?
+# decisions = true         # also save one row per decision
 
 [options]
 {options}
 
-# Any value of the data files, by file, row and key, each with the values to try; "option.NAME" for an option.
+# Any value of the data files, by file, row and key, with the values to try; "option.NAME" for an option.
 # Files: {files}.
 [vary]
 # "option.{option}" = {values}
 
-# Stop a pairing when it is settled whether it is fair, give or take the margin; wrong in 5 of 100 experiments at most.
+# Stop a pairing when its score is known to differ from 50 %, or to lie within the margin of it. At most 5 of 100
+# experiments stop any pairing with a wrong verdict.
 [stop]
 margin = 0.05
 alpha = 0.05
@@ -42,46 +43,46 @@ alpha = 0.05
 
 
 _SIDES_TEXT = """\
-# What is compared: some of {keys}; or "all".
+# The sides to compare: some of {keys}; or "all".
 sides = [{first}]"""
 _NO_SIDES_TEXT = """\
-# sides = ["one", "other"]   # what is compared: the values of an option, named by
-# side_option = "NAME_*"     # with red, white and so on, one for each seat, in place of the star"""
+# sides = ["one", "other"]   # to compare values of an option, and
+# side_option = "NAME_*"     # its name; the star stands for red, white and so on"""
 
 
 def template_text(game: Game) -> str:
-    """Return the text of a fresh experiment; it can be run as it is."""
-    contest = game.round_robin()
+    """Return the text of a new experiment file, which can be run as it is."""
+    spec = game.round_robin()
     first = game.scenarios()[0]
     varied = next((each for each in first.options if isinstance(each.default, int)), first.options[0])
-    known = levels(game)
-    plain = known[: known.index(default_level(game)) + 1]
+    all_levels = levels(game)
+    easy_levels = all_levels[: all_levels.index(default_level(game)) + 1]
     return _TEXT.format(
         title=game.title,
         game=game.base,
-        scenarios=toml_writer.text(contest.scenarios[0] if contest is not None else first.slug),
-        sides=_sides(contest),
-        only=toml_writer.text(contest.contenders[0].key if contest is not None else plain[-1]),
-        players=_quoted(plain[-1:] if contest is not None else plain[-2:]),
-        levels=", ".join(known),
+        scenarios=toml_writer.format_text(spec.scenarios[0] if spec is not None else first.slug),
+        sides=_sides(spec),
+        only=toml_writer.format_text(spec.contenders[0].key if spec is not None else easy_levels[-1]),
+        players=_quoted(easy_levels[-1:] if spec is not None else easy_levels[-2:]),
+        levels=", ".join(all_levels),
         seats=first.default_seats,
         options="\n".join(f"# {each.name} = {_default_value(each)}" for each in first.options),
         option=varied.name,
-        values=toml_writer.value(list(varied.values)),
-        files=", ".join(file_names(catalogue.texts(game.base))),
+        values=toml_writer.format_value(list(varied.values)),
+        files=", ".join(file_names(catalogue.game_texts(game.base))),
     )
 
 
-def _sides(contest: RoundRobinSpec | None) -> str:
-    if contest is None:
+def _sides(spec: RoundRobinSpec | None) -> str:
+    if spec is None:
         return _NO_SIDES_TEXT
-    keys = [one.key for one in contest.contenders]
+    keys = [one.key for one in spec.contenders]
     return _SIDES_TEXT.format(keys=", ".join(keys), first=_quoted(keys[:2]))
 
 
 def _quoted(words: list[str]) -> str:
-    return ", ".join(toml_writer.text(word) for word in words)
+    return ", ".join(toml_writer.format_text(word) for word in words)
 
 
 def _default_value(setting: Setting) -> str:
-    return toml_writer.value(setting.values[0] if setting.custom_kind else setting.default)
+    return toml_writer.format_value(setting.values[0] if setting.custom_kind else setting.default)

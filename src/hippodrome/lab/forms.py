@@ -1,6 +1,6 @@
-"""Experiments as forms to fill in: a form is written as the file, and a file that can be read fills in the form.
+"""Experiments as forms: a form is written as an experiment file, and a valid file fills in the form.
 
-What is varied is typed with commas, `4, 5, 6`; numbers, words, true and false need no quotation marks.
+Values to vary are typed with commas, such as `4, 5, 6`. Numbers, words, true and false need no quotation marks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hippodrome import catalogue
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.lab.experiment import OPTION_PREFIX, SEAT_PLACEHOLDER, Experiment, StopRule
-from hippodrome.variants import Altered, Variant, VariantError, paths, toml_writer
+from hippodrome.variants import AlteredTexts, Variant, VariantError, paths, toml_writer
 
 PLAYERS = "players"
 SIDES = "sides"
@@ -23,7 +23,7 @@ SIDES = "sides"
 
 @dataclass(frozen=True)
 class ExperimentForm:
-    """Everything that can be asked. `compare` is players, sides, or an option with a star for each seat."""
+    """Every setting of an experiment. `compare` is "players", "sides", or an option name with a star for the seat."""
 
     game: str
     title: str = ""
@@ -33,14 +33,14 @@ class ExperimentForm:
     only: Sequence[str] = ()
     players: Sequence[str] = ()
     games: int = 100
-    seats: int = 0  # as usual
+    seats: int = 0  # the default of the scenario
     batch: int = 20
     seed: int = 1
     swap: bool = True
     mirror: bool = False
     decisions: bool = False
     options: Mapping[str, Value] = field(default_factory=dict)
-    vary: Sequence[tuple[str, str]] = ()  # path, and the values with commas
+    vary: Sequence[tuple[str, str]] = ()  # path and values, separated by commas
     stop: StopRule | None = None
 
 
@@ -49,7 +49,7 @@ class ExperimentForm:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Something that can be compared, each side by its key and its name."""
+    """Something that an experiment can compare; each side has a key and a name."""
 
     compare: str
     title: str
@@ -57,11 +57,11 @@ class Comparison:
 
 
 def comparisons(game: Game) -> list[Comparison]:
-    """What can be compared beside the programs: what the game compares, and options that each seat has for itself."""
-    found = []
-    contest = game.round_robin()
-    if contest is not None:
-        found.append(Comparison(SIDES, "", [(one.key, one.name) for one in contest.contenders]))
+    """Return what can be compared besides bots: the sides of the game, and options that each seat has separately."""
+    results = []
+    spec = game.round_robin()
+    if spec is not None:
+        results.append(Comparison(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
     first, second = (f"_{faction.lower()}" for faction in FACTIONS[:2])
     settings = game.scenarios()[0].options
     names = [setting.name for setting in settings]
@@ -69,51 +69,51 @@ def comparisons(game: Game) -> list[Comparison]:
         stem = setting.name.removesuffix(first)
         if stem != setting.name and f"{stem}{second}" in names:
             values = [(str(value), str(value)) for value in setting.values]
-            found.append(Comparison(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
-    return found
+            results.append(Comparison(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
+    return results
 
 
 # -------------------------------------------------------------------- from a form to the file
 
 
 def write_experiment(form: ExperimentForm, variant: Variant | None) -> str:
-    """Return the file of a form; what is as usual is left out."""
-    found: dict[str, Any] = {"title": form.title.strip()} if form.title.strip() else {}
-    found["game"] = variant.game if variant is not None else form.game
+    """Return the experiment file of a form; settings at their defaults are left out."""
+    keys: dict[str, Any] = {"title": form.title.strip()} if form.title.strip() else {}
+    keys["game"] = variant.game if variant is not None else form.game
     if variant is not None:
-        found["with"] = f"{variant.name}.toml"
-    found["scenarios"] = list(form.scenarios)
+        keys["with"] = f"{variant.name}.toml"
+    keys["scenarios"] = list(form.scenarios)
     if form.compare != PLAYERS:
-        found["sides"] = list(form.sides)
+        keys["sides"] = list(form.sides)
     if form.compare not in (PLAYERS, SIDES):
-        found["side_option"] = form.compare
+        keys["side_option"] = form.compare
     if form.only:
-        found["only"] = list(form.only)
-    found |= {"players": list(form.players), "games": form.games}
-    usual = ExperimentForm(form.game)
+        keys["only"] = list(form.only)
+    keys |= {"players": list(form.players), "games": form.games}
+    default = ExperimentForm(form.game)
     for name in ("seats", "batch", "seed", "swap", "mirror", "decisions"):
-        if getattr(form, name) != getattr(usual, name):
-            found[name] = getattr(form, name)
+        if getattr(form, name) != getattr(default, name):
+            keys[name] = getattr(form, name)
     if form.options:
-        found["options"] = dict(form.options)
+        keys["options"] = dict(form.options)
     if form.vary:
-        texts = _data_texts(found["game"], variant)
-        found["vary"] = {path: parse_values(values, _present_value(path, texts, form, variant)) for path, values in form.vary}
+        texts = _data_texts(keys["game"], variant)
+        keys["vary"] = {path: parse_values(values, _present_value(path, texts, form, variant)) for path, values in form.vary}
     if form.stop is not None:
-        found["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
-    return toml_writer.written(found)
+        keys["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
+    return toml_writer.format_document(keys)
 
 
 def _data_texts(game: str, variant: Variant | None) -> Mapping[str, str]:
     try:
-        texts = catalogue.texts(game) if game in catalogue.packaged() else {}
-        return Altered(variant, texts).texts if variant is not None else texts
+        texts = catalogue.game_texts(game) if game in catalogue.packaged_games() else {}
+        return AlteredTexts(variant, texts).texts if variant is not None else texts
     except VariantError:
         return {}
 
 
 def _present_value(path: str, texts: Mapping[str, str], form: ExperimentForm, variant: Variant | None) -> Any:
-    """What a value is at present, so that what is typed is read as of its kind; None if nobody knows."""
+    """Return the present value at a path, which determines the type of what is typed; None if it is unknown."""
     if not path.startswith(OPTION_PREFIX):
         try:
             return paths.value_at(texts, path)
@@ -125,13 +125,13 @@ def _present_value(path: str, texts: Mapping[str, str], form: ExperimentForm, va
     return settings[0].default if settings else None
 
 
-def parse_values(text: str, now: Any) -> list[Any]:
-    """Return the values that somebody has typed, with commas between them."""
+def parse_values(text: str, present: Any) -> list[Any]:
+    """Return the values of a text with commas; they become texts if the present value is a text."""
     try:
-        found: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
+        values: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
     except ValueError:
-        found = [_parse_word(word.strip()) for word in text.split(",") if word.strip()]
-    return [str(value) if isinstance(now, str) and not isinstance(value, (list, dict)) else value for value in found]
+        values = [_parse_word(word.strip()) for word in text.split(",") if word.strip()]
+    return [str(value) if isinstance(present, str) and not isinstance(value, (list, dict)) else value for value in values]
 
 
 def _parse_word(word: str) -> Any:
@@ -144,35 +144,35 @@ def _parse_word(word: str) -> Any:
 # -------------------------------------------------------------------- from the file to the form
 
 
-def fill_form(found: Experiment) -> ExperimentForm:
+def fill_form(experiment: Experiment) -> ExperimentForm:
     """Return the form of an experiment."""
-    contest_options = set()
-    if found.sides and not found.side_option:
-        contest = found.rules().round_robin()
-        contest_options = set(contest.options.items()) if contest is not None else set()
-    usual = 2 if found.sides or len(found.players) > 1 else found.rules().scenario(found.scenarios[0]).default_seats
+    spec_options = set()
+    if experiment.sides and not experiment.side_option:
+        spec = experiment.rules().round_robin()
+        spec_options = set(spec.options.items()) if spec is not None else set()
+    default_seats = 2 if experiment.sides or len(experiment.players) > 1 else experiment.rules().scenario(experiment.scenarios[0]).default_seats
     return ExperimentForm(
-        game=found.variant.slug if found.variant is not None else found.game,
-        title=found.title,
-        scenarios=found.scenarios,
-        compare=found.side_option or (SIDES if found.sides else PLAYERS),
-        sides=found.sides,
-        only=found.only,
-        players=found.players,
-        games=found.games,
-        seats=0 if found.seats == usual else found.seats,
-        batch=found.batch,
-        seed=found.seed,
-        swap=found.swap,
-        mirror=found.mirror,
-        decisions=found.decisions,
-        options={name: value for name, value in found.options if (name, value) not in contest_options},
-        vary=[(path, ", ".join(format_value(json.loads(value)) for value in values)) for path, values in found.vary],
-        stop=found.stop,
+        game=experiment.variant.slug if experiment.variant is not None else experiment.game,
+        title=experiment.title,
+        scenarios=experiment.scenarios,
+        compare=experiment.side_option or (SIDES if experiment.sides else PLAYERS),
+        sides=experiment.sides,
+        only=experiment.only,
+        players=experiment.players,
+        games=experiment.games,
+        seats=0 if experiment.seats == default_seats else experiment.seats,
+        batch=experiment.batch,
+        seed=experiment.seed,
+        swap=experiment.swap,
+        mirror=experiment.mirror,
+        decisions=experiment.decisions,
+        options={name: value for name, value in experiment.options if (name, value) not in spec_options},
+        vary=[(path, ", ".join(format_value(json.loads(value)) for value in values)) for path, values in experiment.vary],
+        stop=experiment.stop,
     )
 
 
 def format_value(value: Any) -> str:
-    """Return a value as somebody would type it."""
+    """Return a value as it would be typed."""
     plain = isinstance(value, str) and value and not set(value) & set(",\"'[]{}\n") and _parse_word(value) == value
-    return value if plain else toml_writer.value(value)
+    return value if plain else toml_writer.format_value(value)

@@ -3,13 +3,13 @@
     report = fuzz(["benhur"], count=1000, seconds=None, seed=7, processes=2)
     print(report.text())
 
-Matches play random proposals; one in fifty is played by the game's program, for what random play seldom comes to. At
-every decision there must be somebody to ask and something to play, and the game's invariants must hold; the match must
-end within its bound. Where a game takes files of one's own, one match in ten is played with files that are made up
-(`hippodrome.lab.file_mutation`). One match in fifty is played a second time, through `Match`, and looked at in depth at a few
-of its decisions (`hippodrome.lab.properties`).
+Matches play random proposals; one in fifty is played by the game's default bot, to reach what random play seldom does.
+At every decision there must be a seat to ask and an action to play, and the game's invariants must hold. The match must
+end within the game's limit. If a game accepts custom files, one match in ten uses random ones
+(`hippodrome.lab.file_mutation`). One match in fifty is replayed through `Match`, and a few of its decisions are
+inspected in depth (`hippodrome.lab.properties`).
 
-A report depends on seed and count alone: with one process or ten it says the same.
+A report depends only on seed and count, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ from hippodrome.lab import properties
 from hippodrome.lab.file_mutation import mutate_sample
 from hippodrome.lab.simulation import derive_seed
 
-MATCHES_PER_TASK = 50  # matches that one process plays at a time
-INSPECT_EVERY = 50  # one match in so many is looked at in depth
-BOT_MATCH = 25  # the one in so many that the game's program plays
-CUSTOM_FILE_EVERY = 10  # one match in so many is played with files of one's own, where a game takes them
-CUSTOM_FILE_MATCH = 9  # which of them
-INSPECTED_DECISIONS = 4  # decisions of such a match that are looked at
-MAX_FAILURES = 20  # that are kept with their record
+MATCHES_PER_TASK = 50
+INSPECT_EVERY = 50  # matches; the first of them is inspected
+BOT_MATCH = 25  # of INSPECT_EVERY matches, the one that bots play
+CUSTOM_FILE_EVERY = 10  # matches
+CUSTOM_FILE_MATCH = 9  # of CUSTOM_FILE_EVERY matches, the one with custom files
+INSPECTED_DECISIONS = 4  # per inspected match
+MAX_FAILURES = 20  # reported with their records
 
 KINDS = ("step", "question", "verb", "sight", "detail", "event", "roll", "reason", "set-up", "option")
-"""What is counted: steps run, questions asked, verbs played, beginnings of actions, details of the game that actions
-show, events, rolls, ends, set-ups."""
-CUSTOM_FILE = "own"
-"""How a file of one's own is counted."""
+"""What is counted: steps run, questions asked, verbs played, beginnings of actions ("sight"), features of actions and
+events ("detail"), events, rolls, end reasons, set-ups and option values."""
+CUSTOM_FILE = "custom"
+"""The option value under which custom files are counted."""
 OPTIONAL_KINDS = ("event", "reason")
-"""Kinds that an exhaustive fuzz does not wait for: a match may end, and tell of it, in ways that chance never finds."""
+"""Kinds that an exhaustive run does not wait for: some endings and their events are too rare for random play."""
 
 ProgressCallback = Callable[[int, int | None], object]
-"""Called with the number of matches played so far and, if it is known, of all."""
+"""Called with the number of matches played and the total, or None if the total is unknown."""
 
 
 # -------------------------------------------------------------------- one match
@@ -64,7 +64,7 @@ ProgressCallback = Callable[[int, int | None], object]
 
 @dataclass(frozen=True)
 class Trial:
-    """Everything that makes up one random match."""
+    """The set-up and seed of one random match."""
 
     game: str
     scenario: str
@@ -79,30 +79,30 @@ class Trial:
         return setup.start(TapeDice(seed_from(self.seed)))
 
     def replay_call(self, decisions: int) -> str:
-        """Return the call that plays so many of its decisions again."""
+        """Return the Python call that replays this number of its decisions."""
         args = (self.game, self.scenario, self.seats, dict(self.options), self.seed, decisions)
         return f"replay_match{(*args, True) if self.by_bots else args!r}"
 
     def bots(self) -> list[Bot]:
-        """Return the programs of its seats; none if it is played at random."""
+        """Return the bots of its seats; empty if it is played at random."""
         game = hippodrome.game(self.game)
         return [make(default_level(game), game, derive_seed(self.seed, seat)) for seat in range(self.seats) if self.by_bots]
 
 
 def plan_trial(game: Game, seed: int, number: int) -> Trial:
-    """Return the numbered match of a fuzz: even numbers go through all set-ups in turn, odd ones are drawn."""
+    """Return the match with this number: even numbers go through all set-ups in turn, odd ones are random."""
     scenarios = game.scenarios()
     chance = Chance(derive_seed(seed, number))
-    own = number % CUSTOM_FILE_EVERY == CUSTOM_FILE_MATCH and bool(game.custom_file_kinds())
+    with_custom_files = number % CUSTOM_FILE_EVERY == CUSTOM_FILE_MATCH and bool(game.custom_file_kinds())
     if number % 2:
-        pick = number // CUSTOM_FILE_EVERY % len(scenarios) if own else int(chance.below(len(scenarios)))
+        pick = number // CUSTOM_FILE_EVERY % len(scenarios) if with_custom_files else int(chance.below(len(scenarios)))
         scenario = scenarios[pick]
         picks = [int(chance.below(size)) for size in _sizes(scenario)]
     else:
         scenario = scenarios[number // 2 % len(scenarios)]
         picks = _even(number // 2 // len(scenarios), _sizes(scenario))
     options = [(setting.name, setting.values[n]) for setting, n in zip(scenario.options, picks[1:], strict=True)]
-    if own:
+    if with_custom_files:
         kinds = {kind.slug: kind for kind in game.custom_file_kinds()}
         files = {
             setting.name: mutate_sample(kinds[setting.custom_kind], chance)
@@ -115,23 +115,23 @@ def plan_trial(game: Game, seed: int, number: int) -> Trial:
 
 
 def _sizes(scenario: Scenario) -> list[int]:
-    """How many numbers of seats there are to choose from, and how many values of each option."""
+    """Return how many seat counts there are to choose from, and how many values of each option."""
     return [len(scenario.seats), *[len(setting.values) for setting in scenario.options]]
 
 
 def _even(turn: int, sizes: Sequence[int]) -> list[int]:
-    """First everything at its first value, then at its second and so on; after that every combination."""
-    most = max(sizes)
-    return [turn % size for size in sizes] if turn < most else _digits(turn - most, sizes)
+    """Return the choices of a turn: all first values, then all second values and so on; then every combination."""
+    longest = max(sizes)
+    return [turn % size for size in sizes] if turn < longest else _digits(turn - longest, sizes)
 
 
 def _digits(number: int, sizes: Sequence[int]) -> list[int]:
-    """Return the number in a system of these sizes, the lowest place first."""
-    found = []
+    """Return the digits of a number in a mixed radix system, the lowest first."""
+    digits = []
     for size in sizes:
         number, digit = divmod(number, size)
-        found.append(digit)
-    return found
+        digits.append(digit)
+    return digits
 
 
 def replay_match(
@@ -143,7 +143,7 @@ def replay_match(
     decisions: int | None = None,
     by_bots: bool = False,
 ) -> Match:
-    """Return a match of a fuzz, played again up to a decision, or to its end."""
+    """Replay a match of the fuzzer up to a number of decisions, or to its end, and return it."""
     match = hippodrome.new(game, scenario, seats=seats, options=options, seed=seed)
     chance = Chance(seed)
     bots = Trial(game, scenario, seats, tuple(options.items()), seed, by_bots).bots()
@@ -156,13 +156,13 @@ def replay_match(
 
 
 def play_random_action(match: Match, chance: Chance) -> None:
-    """Play the next random proposal, as a Walker does."""
+    """Play a random proposal, the one that `Playthrough` plays too."""
     actions = match.proposals()
     match.play(actions[chance.below(len(actions))], match.seat)
 
 
 def play_bot_action(match: Match, bots: Sequence[Bot], seed: int) -> None:
-    """Play what the program of the seat chooses, as a Walker does."""
+    """Play the choice of the seat's bot, the one that `Playthrough` plays too."""
     seat = match.seat
     imagined = match.imagine(seat, imagination_seed(seed, len(match.moves)))
     match.play(bots[seat].choose(match.game, imagined, seat), seat)
@@ -170,7 +170,7 @@ def play_bot_action(match: Match, bots: Sequence[Bot], seed: int) -> None:
 
 @dataclass(frozen=True)
 class Failure:
-    """A match in which something was broken: how to come to that moment, what it was, and the record up to there."""
+    """A match in which a rule was broken: how to replay it, the error, and the record up to that point."""
 
     trial: Trial
     decisions: int
@@ -179,7 +179,7 @@ class Failure:
     record: str
 
     def text(self) -> str:
-        """For people."""
+        """Return the failure as text, with the call that replays the match."""
         playing = f" while playing {self.action!r}" if self.action else ""
         head = f"{self.trial.game} {self.trial.scenario}, after {self.decisions} decisions{playing}:"
         return f"{head}\n{self.error}\n  hippodrome.lab.fuzz.{self.trial.replay_call(self.decisions)}"
@@ -187,17 +187,17 @@ class Failure:
 
 def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
     lines = traceback.format_exception(error)
-    told = str(error) if isinstance(error, BrokenRule) else "".join(lines[-4:]).strip()
-    return Failure(trial, decisions, action, told, _record(trial, decisions))
+    text = str(error) if isinstance(error, BrokenRule) else "".join(lines[-4:]).strip()
+    return Failure(trial, decisions, action, text, _record(trial, decisions))
 
 
 def _record(trial: Trial, decisions: int) -> str:
-    """Return the record of the match up to the failure, as far as it can be made."""
+    """Return the record of the match up to the failure, or why there is none."""
     try:
         match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.by_bots)
         return match.record(with_seed=True)
     except Exception as error:
-        return f"no record could be made: {type(error).__name__}: {error}"
+        return f"no record could be written: {type(error).__name__}: {error}"
 
 
 # -------------------------------------------------------------------- many matches
@@ -205,28 +205,28 @@ def _record(trial: Trial, decisions: int) -> str:
 
 @dataclass
 class Coverage:
-    """What has occurred in the matches of one game, by kind and name."""
+    """Counts of what has occurred in the matches of one game, by kind and name."""
 
     seen: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
 
     def add(self, other: Coverage) -> None:
-        """Add what occurred elsewhere."""
+        """Add the counts of other matches."""
         for kind in KINDS:
             self.seen[kind].update(other.seen[kind])
 
     def shares(self, game: Game) -> dict[str, tuple[int, int]]:
-        """How much has occurred of all that can, by kind."""
+        """Return the number of names that have occurred and the number of all names, by kind."""
         names = possible_occurrences(game)
         return {kind: (sum(1 for name in names[kind] if self.seen[kind][name]), len(names[kind])) for kind in names}
 
     def unseen(self, game: Game) -> dict[str, list[str]]:
-        """What of the game has not occurred yet, by kind; kinds of which all has occurred are left out."""
+        """Return the names that have not occurred yet, by kind, without kinds that are complete."""
         missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in possible_occurrences(game).items()}
         return {kind: names for kind, names in missing.items() if names}
 
 
 def possible_occurrences(game: Game) -> dict[str, list[str]]:
-    """Return all that can occur in a game."""
+    """Return the names of everything that can occur in a game, by kind."""
     words = game.words
     return {
         "step": list(game.steps()),
@@ -257,7 +257,7 @@ def _option_name(scenario: str, name: str, value: Value) -> str:
 
 @dataclass
 class FuzzPart:
-    """What one process found in some matches of one game."""
+    """The result of some matches of one game."""
 
     game: str
     matches: int = 0
@@ -268,7 +268,7 @@ class FuzzPart:
 
 @dataclass
 class FuzzReport:
-    """What was played, what was broken, and what has occurred."""
+    """The result of a fuzzing run: matches played, failures, and coverage."""
 
     seed: int
     matches: int = 0
@@ -279,22 +279,22 @@ class FuzzReport:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing was broken."""
+        """Whether no rule was broken."""
         return self.failed == 0
 
     @property
     def unseen(self) -> dict[str, dict[str, list[str]]]:
-        """What never occurred, by game and kind; games of which all has occurred are left out."""
-        found = {slug: coverage.unseen(hippodrome.game(slug)) for slug, coverage in self.coverage.items()}
-        return {slug: kinds for slug, kinds in found.items() if kinds}
+        """Names that never occurred, by game and kind, without games that are complete."""
+        unseen = {slug: coverage.unseen(hippodrome.game(slug)) for slug, coverage in self.coverage.items()}
+        return {slug: kinds for slug, kinds in unseen.items() if kinds}
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything that an exhaustive fuzz waits for has occurred."""
+        """Whether everything that an exhaustive run waits for has occurred."""
         return not any(kind not in OPTIONAL_KINDS for kinds in self.unseen.values() for kind in kinds)
 
     def add(self, part: FuzzPart) -> None:
-        """Add the find of a process."""
+        """Add the result of some matches."""
         self.matches += part.matches
         self.decisions += part.decisions
         self.failed += len(part.failures)
@@ -302,12 +302,12 @@ class FuzzReport:
         self.coverage[part.game].add(part.coverage)
 
     def text(self) -> str:
-        """For people."""
+        """Return the report as text."""
         lines = [f"{self.matches} matches with {self.decisions} decisions, seed {self.seed}: {self.failed} broken."]
         lines += [failure.text() for failure in self.failures]
         for slug, coverage in self.coverage.items():
-            shares = [f"{kind} {seen} of {of}" for kind, (seen, of) in coverage.shares(hippodrome.game(slug)).items()]
-            lines.append(f"{slug} has shown: {', '.join(shares)}.")
+            shares = coverage.shares(hippodrome.game(slug))
+            lines.append(f"{slug} covered: {', '.join(f'{kind} {n} of {total}' for kind, (n, total) in shares.items())}.")
         for slug, kinds in self.unseen.items():
             lines += [f"{slug}, {kind} never seen: {', '.join(names)}" for kind, names in kinds.items()]
         if not self.unseen:
@@ -325,13 +325,14 @@ def fuzz(
     exhaustive: bool = False,
     max_decisions: int | None = None,
 ) -> FuzzReport:
-    """Play `count` matches of each game, or as many as there is time for, or until all has occurred (`exhaustive`).
+    """Play random matches of some games and check the rules.
 
-    What ends it first counts. A match of more than `longest` decisions is taken for broken; by default the bound of
-    the game is.
+    It stops after `count` matches of each game, after `seconds`, or, if `exhaustive`, when everything has occurred,
+    whichever comes first. A match with more than `max_decisions` decisions counts as broken; the default is the game's
+    limit. Raises ValueError if none of the three is given.
     """
     if count is None and seconds is None and not exhaustive:
-        raise ValueError("say how many matches or seconds, or play until everything has occurred")
+        raise ValueError("give a number of matches or seconds, or ask for an exhaustive run")
     if processes < 1 or (count is not None and count < 1) or not games:
         raise ValueError("at least 1 game, 1 match and 1 process are needed")
     slugs = [hippodrome.game(slug).slug for slug in games]
@@ -349,7 +350,7 @@ def fuzz(
 
 @dataclass(frozen=True)
 class FuzzTask:
-    """Some numbered matches of a game."""
+    """Matches of a game to play in one process, by their numbers."""
 
     game: str
     seed: int
@@ -358,7 +359,7 @@ class FuzzTask:
 
 
 def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: int | None) -> Iterator[FuzzTask]:
-    """Yield the games in turn, a chunk of matches each time; without end if there is no count."""
+    """Yield the tasks of all games in turn; endlessly if there is no count."""
     for first in count_from(0, MATCHES_PER_TASK):
         if count is not None and first >= count:
             return
@@ -368,13 +369,13 @@ def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: in
 
 
 def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzPart]:
-    """What each task found, in their order. Nothing more is begun when nobody asks for the next."""
+    """Yield the result of each task, in order. Tasks are started only while results are consumed."""
     if processes == 1:
         yield from map(_play, tasks)
         return
     start = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
     pool = ProcessPoolExecutor(
-        processes, multiprocessing.get_context(start), catalogue.use_all, (catalogue.variants(),)
+        processes, multiprocessing.get_context(start), catalogue.register_variants, (catalogue.registered_variants(),)
     )
     waiting: deque[Future[FuzzPart]] = deque()
     try:
@@ -404,72 +405,74 @@ def _play(task: FuzzTask) -> FuzzPart:
     return part
 
 
-def _play_one(game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzPart) -> None:
-    """Walk through one match, and note what was broken."""
-    walker: Playthrough | None = None
+def _play_one(
+    game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzPart
+) -> None:
+    """Play one match and note its failure, if any."""
+    playthrough: Playthrough | None = None
     try:
-        walker = Playthrough(game, trial.start(), trial.seed, occurrences, trial.bots())
+        playthrough = Playthrough(game, trial.start(), trial.seed, occurrences, trial.bots())
         if max_decisions is not None:
-            walker.max_decisions = max_decisions
-        walker.play(walker.max_decisions + 1, 1)
-        result = game.result(walker.state)
+            playthrough.max_decisions = max_decisions
+        playthrough.play(playthrough.max_decisions + 1, 1)
+        result = game.result(playthrough.state)
         check_result(game, trial, result)
         if result is not None:
             part.coverage.seen["reason"][result.reason] += 1
     except Exception as error:
-        decisions, action = (walker.count, walker.next) if walker is not None else (0, None)
+        decisions, action = (playthrough.count, playthrough.next) if playthrough is not None else (0, None)
         part.failures.append(_failure(trial, decisions, action.text if action is not None else "", error))
     else:
         if number % INSPECT_EVERY == 0:
-            inspect_match(trial, walker, part)
+            inspect_match(trial, playthrough, part)
     finally:
-        part.decisions += walker.count if walker is not None else 0
+        part.decisions += playthrough.count if playthrough is not None else 0
 
 
 def check_result(game: Game, trial: Trial, result: Result | None) -> None:
-    """A finished match has a place for every seat, somebody in the first, and a reason in words."""
+    """Raise BrokenRule unless the match has a valid place for every seat, a winner, and a known end reason."""
     properties.require(result is not None, "the match stopped before its end")
     assert result is not None
     places = sorted(result.places)
     properties.require(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
     for number, place in enumerate(places):
         properties.require(place == number + 1 or place == places[number - 1], f"places {result.places}")
-    properties.require(result.reason in game.words.reasons, f"there are no words for the end {result.reason!r}")
+    properties.require(result.reason in game.words.reasons, f"the end reason {result.reason!r} has no text")
 
 
-def inspect_match(trial: Trial, walker: Playthrough, part: FuzzPart) -> None:
-    """Play a match again and look at some of its decisions in depth."""
+def inspect_match(trial: Trial, playthrough: Playthrough, part: FuzzPart) -> None:
+    """Replay a match through `Match` and inspect some of its decisions."""
     match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
     chance = Chance(trial.seed)
-    looks = {derive_seed(trial.seed, look) % walker.count for look in range(INSPECTED_DECISIONS)}
+    inspected = {derive_seed(trial.seed, index) % playthrough.count for index in range(INSPECTED_DECISIONS)}
     try:
         while match.decision:
-            if len(match.moves) in looks:
+            if len(match.moves) in inspected:
                 inspect_decision(match, chance, trial.seed)
             else:
                 play_random_action(match, chance)
-        properties.same_digest(match, walker.state)
+        properties.same_digest(match, playthrough.state)
     except Exception as error:
         part.failures.append(_failure(trial, len(match.moves), "", error))
 
 
 def inspect_decision(match: Match, chance: Chance, seed: int) -> None:
-    """Everything that must hold at a decision, and for the move that answers it."""
+    """Check all properties of a decision, and of a random move that answers it."""
     assert match.decision is not None
     properties.everything_holds(match, seed)
     before, state = canonical(match.snapshot()), match.state.clone()
-    thrown, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
-    told = len(match.events)
+    rolled_before, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
+    first_event = len(match.events)
     play_random_action(match, chance)
-    events = match.events[told:]
+    events = match.events[first_event:]
     properties.changes_are_reported(view, match.view().table, events)
     properties.citations_exist(match, events)
-    properties.undo_is_exact(before, match, thrown, secret)
+    properties.undo_is_exact(before, match, rolled_before, secret)
     properties.undo_shows_no_secret(state, match, seed)
 
 
 def _count_occurrences(game: Game, occurrences: Occurrences, coverage: Coverage) -> None:
-    """Turn what a walker saw into names."""
+    """Add the occurrences of a playthrough to the coverage, by name."""
     seen = coverage.seen
     prompts = game.words.prompts
     for step, times in occurrences.steps.items():

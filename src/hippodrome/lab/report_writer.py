@@ -1,4 +1,4 @@
-"""Writing reports: one HTML file with everything in it, or Markdown with its pictures beside it."""
+"""Writing reports: one self-contained HTML file, or Markdown with its pictures as separate files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from hippodrome.files import write_whole
+from hippodrome.files import write_atomically
 from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.lab.findings import Findings
 from hippodrome.lab.findings.base import Section
@@ -26,7 +26,7 @@ PAGE = """\
 </style>
 </head>
 <body>
-<header><p class="house">Hippodrome, the laboratory</p><h1>{title}</h1></header>
+<header><p class="brand">Hippodrome Lab</p><h1>{title}</h1></header>
 <nav aria-label="Sections">{links}</nav>
 <main>
 {sections}
@@ -34,18 +34,18 @@ PAGE = """\
 </body>
 </html>
 """
-LEFT_ALIGNED_COLUMNS = ("scenario", "arm", "verdict")  # columns of words, which stand at the left
+LEFT_ALIGNED_COLUMNS = ("scenario", "arm", "verdict")
 STYLE = """\
 :root{%s}
 @media (prefers-color-scheme:dark){:root{%s}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 SANS}
 header{padding:2.5rem max(1.25rem,calc(50vw - 34rem)) 1rem}
-h1,h2,.house{font-family:SERIF}
+h1,h2,.brand{font-family:SERIF}
 h1{font-size:2.2rem;line-height:1.15;margin:.2rem 0}
 h2{font-size:1.5rem;margin:0 0 .6rem}
 h3{font-size:1rem;margin:1.4rem 0 .3rem}
-.house{margin:0;color:var(--accent);font-weight:700}
+.brand{margin:0;color:var(--accent);font-weight:700}
 nav{padding:0 max(1.25rem,calc(50vw - 34rem)) .5rem;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem}
 a{color:var(--accent)}
 main{padding:0 max(1.25rem,calc(50vw - 34rem)) 4rem}
@@ -59,26 +59,26 @@ th,td{text-align:right;padding:.3rem .7rem;border-bottom:1px solid var(--lane);w
 th{font-weight:600}
 .left{text-align:left}
 pre{overflow-x:auto;font-size:.875rem;line-height:1.5}
-.words td{text-align:left;white-space:normal;overflow-wrap:anywhere}
+.text td{text-align:left;white-space:normal;overflow-wrap:anywhere}
 @media print{body{background:none}section{break-inside:avoid}}
 """
 
 
 def write_report_files(findings: Findings, paths: Sequence[Path]) -> list[Path]:
-    """Write a report to each path, by its ending .html or .md; returns every file that was written."""
+    """Write a report to each path, in the format of its suffix, .html or .md; return all files written."""
     files: list[Path] = []
     for path in paths:
         if path.suffix not in (".html", ".md"):
-            raise ValueError(f"a report is a file that ends in .html or .md, not {path}")
+            raise ValueError(f"the file name of a report ends in .html or .md; this is {path}")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".html":
-            write_whole(path, html_page(findings))
+            write_atomically(path, html_page(findings))
         else:
-            write_whole(path, markdown(findings, path.stem))
+            write_atomically(path, markdown(findings, path.stem))
             for section in findings.sections:
                 for picture in section.pictures:
                     files.append(path.with_name(f"{path.stem}-{picture.name}.svg"))
-                    write_whole(files[-1], picture.svg)
+                    write_atomically(files[-1], picture.svg)
         files.append(path)
     return files
 
@@ -87,23 +87,23 @@ def write_report_files(findings: Findings, paths: Sequence[Path]) -> list[Path]:
 
 
 def html_page(findings: Findings) -> str:
-    """Return a report as one HTML file."""
+    """Return a report as one HTML page."""
     links = " ".join(f'<a href="#{section.key}">{escape(section.title)}</a>' for section in findings.sections)
     sections = "\n".join(_section(section) for section in findings.sections)
     return PAGE.format(title=escape(findings.title), style=page_style(), links=links, sections=sections)
 
 
 def page_style() -> str:
-    """Return the colours of the house for light and for dark pages."""
+    """Return the style sheet with the theme colours for light and dark pages."""
     themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS]) for theme in ("light", "dark")]
     return (STYLE % tuple(themes)).replace("SANS", SANS).replace("SERIF", SERIF)
 
 
-def with_theme(html_page: str, theme: str) -> str:
-    """Return a page that follows a theme of the house and not the system it is shown on."""
+def with_theme(page: str, theme: str) -> str:
+    """Return a report page with the colours of one theme instead of those of the system setting."""
     colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS])
     scheme = "dark" if theme == "dark" else "light"
-    return html_page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
+    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
 
 
 def _section(section: Section) -> str:
@@ -115,7 +115,7 @@ def _section(section: Section) -> str:
     return "\n".join([*parts, "</section>"])
 
 
-def _table(table: ReportTable, words: bool) -> str:
+def _table(table: ReportTable, is_text: bool) -> str:
     left = [place == 0 or name in LEFT_ALIGNED_COLUMNS for place, name in enumerate(table.head)]
     head = "".join(
         f"<th scope=col{_side(side)}>{escape(cell)}</th>" for side, cell in zip(left, table.head, strict=True)
@@ -124,7 +124,7 @@ def _table(table: ReportTable, words: bool) -> str:
     for row in table.rows:
         cells = "".join(f"<td{_side(side)}>{escape(cell)}</td>" for side, cell in zip(left, row, strict=True))
         rows += f"<tr>{cells}</tr>\n"
-    kind = ' class="words"' if words else ""
+    kind = ' class="text"' if is_text else ""
     inside = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table>"
     return f'<h3>{escape(table.title)}</h3><div class="scroll" tabindex="0">{inside}</div>'
 
@@ -137,7 +137,7 @@ def _side(left: bool) -> str:
 
 
 def markdown(findings: Findings, stem: str) -> str:
-    """Return a report as Markdown; its pictures lie beside it."""
+    """Return a report as Markdown; its pictures are files that begin with `stem`."""
     parts = [f"# {findings.title}"]
     for section in findings.sections:
         parts += [f"## {section.title}", *section.text]

@@ -1,12 +1,12 @@
-"""The results of an experiment on disk: a folder with the experiment and one Parquet file for every batch.
+"""The results of an experiment on disk: a folder with the experiment and one Parquet file per batch.
 
-A file appears whole or not at all, so a run that was killed finds what it had finished and goes on from there.
+A file appears complete or not at all, so that a run that was killed can continue where it stopped.
 
-    experiment.toml        the question
-    plan.json              what results depend on: digests, versions, the variant
-    games/00003-00001.parquet      cell 3, batch 1: one row a match
-    decisions/00003-00001.parquet  the same, one row a decision, if wanted
-    summary.json           how it stands
+    experiment.toml                the experiment
+    plan.json                      what the results depend on: digests, versions, the variant
+    games/00003-00001.parquet      cell 3, batch 1: one row per match
+    decisions/00003-00001.parquet  optional: one row per decision
+    summary.json                   the state of the run
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hippodrome
-from hippodrome.files import write_whole
+from hippodrome.files import write_atomically
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import BatchResult, Row
 from hippodrome.lab.experiment import Experiment, parse
-from hippodrome.variants import Variant, pack
+from hippodrome.variants import Variant, pack_variant
 
 if TYPE_CHECKING:
     import polars
@@ -38,20 +38,20 @@ SUMMARY_FILE = "summary.json"
 
 
 class ResultsError(ValueError):
-    """A folder of results that cannot be used."""
+    """Results that are missing or cannot be used."""
 
 
 def import_polars() -> Any:
-    """Polars, which reads and writes the results; ResultsError says how to get it."""
+    """Return the module polars; raises ResultsError if it is not installed."""
     try:
         import polars
     except ImportError:
-        raise ResultsError("the laboratory needs a few libraries more: pip install 'hippodrome[lab]'") from None
+        raise ResultsError("the lab needs additional libraries: pip install 'hippodrome[lab]'") from None
     return polars
 
 
 class Results:
-    """The folder of an experiment."""
+    """The results folder of an experiment."""
 
     def __init__(self, folder: Path, experiment: Experiment) -> None:
         self.folder = folder
@@ -60,28 +60,28 @@ class Results:
 
     @classmethod
     def create(cls, parent: Path, experiment: Experiment) -> Results:
-        """Return the folder for an experiment, named by its digest: the same experiment finds the same folder again."""
+        """Create the folder of an experiment, or find it again: its name contains the digest of the experiment."""
         folder = parent / f"{experiment.game}-{experiment.digest[:12]}"
-        found = cls(folder, experiment)
+        results = cls(folder, experiment)
         (folder / GAMES).mkdir(parents=True, exist_ok=True)
         if experiment.decisions:
             (folder / DECISIONS).mkdir(exist_ok=True)
         if not (folder / PLAN_FILE).exists():
-            write_whole(folder / EXPERIMENT_FILE, experiment.text)
+            write_atomically(folder / EXPERIMENT_FILE, experiment.text)
             if experiment.variant is not None:
-                write_whole(folder / VARIANT_FILE, pack(experiment.variant))
-            write_whole(folder / PLAN_FILE, json.dumps(plan_json(experiment), indent=2, ensure_ascii=False) + "\n")
-        return found
+                write_atomically(folder / VARIANT_FILE, pack_variant(experiment.variant))
+            write_atomically(folder / PLAN_FILE, json.dumps(plan_json(experiment), indent=2, ensure_ascii=False) + "\n")
+        return results
 
     @classmethod
     def open(cls, folder: Path) -> Results:
-        """Return the results in a folder; ResultsError if there are none or they are of other rules."""
+        """Open the results in a folder; raises ResultsError if there are none or the rules have changed."""
         try:
             saved = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
             text = (folder / EXPERIMENT_FILE).read_text(encoding="utf-8")
         except (OSError, ValueError):
             raise ResultsError(
-                f"there are no results in {folder}; hippodrome lab run names the folder it writes"
+                f"there are no results in {folder}; hippodrome lab run prints the folder it writes to"
             ) from None
         variant = Variant(**_tuples(saved["variant"])) if saved["variant"] else None
         experiment = parse(text, str(folder / EXPERIMENT_FILE), variant)
@@ -99,7 +99,7 @@ class Results:
         return self._path(GAMES, cell, batch).exists()
 
     def save_batch(self, cell: int, batch: int, result: BatchResult) -> None:
-        """Write a batch; the games come last, since it is there when they are."""
+        """Write a batch; its matches come last, because a batch counts as saved once they are there."""
         if self.experiment.decisions:
             self._write(self._path(DECISIONS, cell, batch), result.decisions)
         self._write(self._path(GAMES, cell, batch), result.games)
@@ -113,54 +113,54 @@ class Results:
 
     def scores(self, cell: int, batch: int) -> list[float]:
         """Return the scores of a batch, in the order of the matches."""
-        found: list[float] = self._polars.read_parquet(self._path(GAMES, cell, batch), columns=["score"])[
+        scores: list[float] = self._polars.read_parquet(self._path(GAMES, cell, batch), columns=["score"])[
             "score"
         ].to_list()
-        return found
+        return scores
 
     def delete_batch(self, cell: int, batch: int) -> None:
-        """Take a batch away that was played after its cell had been settled."""
+        """Delete a batch, if it is there."""
         for kind in (GAMES, DECISIONS):
             self._path(kind, cell, batch).unlink(missing_ok=True)
 
     def saved_batches(self) -> Iterator[tuple[int, int]]:
-        """Yield the batches that are there."""
+        """Yield the cell and number of each saved batch."""
         for path in sorted((self.folder / GAMES).glob("*.parquet")):
             cell, _, batch = path.stem.partition("-")
             yield int(cell), int(batch)
 
-    # ---------------------------------------------------------------- everything
+    # ---------------------------------------------------------------- all batches
 
     def games(self) -> polars.DataFrame:
-        """Return all matches, one row each, in order."""
+        """Return all matches in order, one row each."""
         return self._all(GAMES, ["cell", "number"])
 
     def decisions(self) -> polars.DataFrame:
-        """Return all decisions, one row each, in order; empty if they were not kept."""
+        """Return all decisions in order, one row each; empty if they were not saved."""
         return self._all(DECISIONS, ["cell", "number", "decision"])
 
     def _all(self, kind: str, order: list[str]) -> polars.DataFrame:
         paths = sorted((self.folder / kind).glob("*.parquet"))
         frames = [self._polars.read_parquet(path) for path in paths]
-        found: polars.DataFrame = (
+        table: polars.DataFrame = (
             self._polars.concat(frames) if frames else self._polars.DataFrame(schema=schema(self._polars, kind))
         )
-        return found.sort(order)
+        return table.sort(order)
 
     def digest(self) -> str:
-        """Return a fingerprint of the table of results: the same for the same results, however they were made."""
-        found = hashlib.blake2b(digest_size=16)
+        """Return a digest of all matches; the same results have the same digest, however they were played."""
+        digest = hashlib.blake2b(digest_size=16)
         for row in self.games().iter_rows(named=True):
-            found.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode() + b"\n")
-        return found.hexdigest()
+            digest.update(json.dumps(row, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+        return digest.hexdigest()
 
     def write_summary(self, summary: Json) -> None:
-        """Write how it stands."""
-        write_whole(self.folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        """Write the state of the run."""
+        write_atomically(self.folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
 
 
 def schema(polars: Any, kind: str) -> dict[str, Any]:
-    """Return the columns of a table, the same in every batch."""
+    """Return the columns and types of a table; they are stored and must not change."""
     whole, text, number = polars.Int64, polars.String, polars.Float64
     if kind == DECISIONS:
         names = ("cell", "number", "decision", "seat")
@@ -177,7 +177,7 @@ def schema(polars: Any, kind: str) -> dict[str, Any]:
 
 
 def plan_json(experiment: Experiment) -> Json:
-    """What the results of an experiment depend on."""
+    """Return what the results of an experiment depend on, as stored in plan.json."""
     return {
         "digest": experiment.digest,
         "hippodrome": hippodrome.__version__,
@@ -188,6 +188,6 @@ def plan_json(experiment: Experiment) -> Json:
 
 
 def _tuples(saved: dict[str, Any]) -> dict[str, Any]:
-    """What JSON made of a variant, with its lists as tuples again."""
+    """Return the fields of a variant from JSON, with lists turned into tuples."""
     pairs = {name: tuple((path, text) for path, text in saved[name]) for name in ("files", "changes")}
     return {**saved, **pairs, "without": tuple(saved["without"])}

@@ -1,10 +1,9 @@
-"""Many matches between programs, on as many processes as wanted, and what came of them.
+"""Simulations: many matches between bots, on any number of processes, and a report.
 
-    report = simulate("benhur", "circus", ["driver"] * 4, games=1000, seed=7, processes=2)
+    report = run_simulation("benhur", "circus", ["driver"] * 4, games=1000, seed=7, processes=2)
     print(report.text())
 
-A report depends on what was asked for and on nothing else: with one process or ten, the same seed gives the
-same text.
+The report depends only on the arguments, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ __all__ = ["MatchFailed", "SimulationReport", "match_seed", "play_match", "run_s
 
 MAX_CHUNK_MATCHES = 250
 CHUNKS_PER_PROCESS = 40
-"""Enough for a progress bar and for processes that end together, few enough to cost next to nothing."""
+"""Enough for a smooth progress bar and balanced processes, few enough to cost almost nothing."""
 
 ProgressCallback = Callable[[int, int], object]
-"""Called with the number of matches played so far, and of all."""
+"""Called with the number of matches played so far, and the total."""
 
 
 class MatchFailed(RuntimeError):
-    """A match of a simulation raised an error. Its seed sets up the same match again."""
+    """A match of a simulation raised an error. Its seed gives the same match again."""
 
     def __init__(self, plan: SimulationPlan, number: int, cause: str) -> None:
         super().__init__(plan, number, cause)
@@ -64,9 +63,10 @@ def run_simulation(
     progress: ProgressCallback | None = None,
     start: str | None = None,
 ) -> SimulationReport:
-    """Let programs play many matches, one program (such as "driver" or "random") for each seat.
+    """Play many matches between bots, one level (such as "driver" or "random") for each seat.
 
-    `start` is how further processes start, "fork" or "spawn"; by default the quickest way that is safe.
+    `start` is the multiprocessing start method, "fork" or "spawn"; by default the fastest one that is safe. Raises
+    ValueError if the set-up is not possible, MatchFailed if a match raises an error.
     """
     for name, number in (("games", games), ("processes", processes)):
         if number < 1:
@@ -85,29 +85,32 @@ def run_simulation(
 
 
 def play_chunks(plan: SimulationPlan, processes: int, start: str | None) -> Iterator[Tally]:
-    """Play a plan and count what happens, chunk by chunk in the order of the matches."""
+    """Play the matches of a plan and yield the tally of each chunk, in order."""
     chunks = [(plan, chunk) for chunk in _chunks(plan.games, processes)]
     if processes == 1 or len(chunks) == 1:
         yield from map(_play_chunk, chunks)
         return
     context = multiprocessing.get_context(start or process_start_method())
-    with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.use_all, (catalogue.variants(),)) as pool:
+    with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.register_variants, (catalogue.registered_variants(),)) as pool:
         yield from pool.map(_play_chunk, chunks)
 
 
 def _chunks(games: int, processes: int) -> list[range]:
-    """Return the matches 0 to games - 1 in pieces of one size."""
+    """Return the match numbers 0 to games - 1, split into chunks of equal size."""
     size = max(1, min(MAX_CHUNK_MATCHES, games // (processes * CHUNKS_PER_PROCESS)))
     return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
 
 def process_start_method() -> str:
-    """Forked processes are there at once, but that is safe only on Linux and while no other thread runs."""
+    """Return the fastest safe multiprocessing start method.
+
+    Forking is fastest, but safe only on Linux and while there is only one thread.
+    """
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _play_chunk(task: tuple[SimulationPlan, range]) -> Tally:
-    """Play some matches of a plan and count what happened."""
+    """Play some matches of a plan and return their tally."""
     plan, numbers = task
     setup = Setup(hippodrome.game(plan.slug), plan.scenario, len(plan.levels), dict(plan.options))
     tally = Tally()
@@ -121,9 +124,9 @@ def _play_chunk(task: tuple[SimulationPlan, range]) -> Tally:
 
 
 def play_match(setup: Setup, levels: Sequence[str], seed: int) -> State:
-    """One match between programs, played to its end, with its whole log in `state.events`.
+    """Play one match between bots to its end; the log is in `state.events`.
 
-    Its dice are those of `hippodrome.new(..., seed=seed)`; the programs' own chance comes from seed and seat.
+    Its dice are those of `hippodrome.new(..., seed=seed)`. The bots' random numbers are derived from seed and seat.
     """
     state = setup.start(TapeDice(seed_from(seed)))
     state.logging = True
@@ -139,7 +142,7 @@ def match_seed(seed: int, number: int) -> int:
 
 
 def derive_seed(seed: int, number: int) -> int:
-    """Return a seed made of another one and a number: 53 bits, so that every reader of JSON keeps them all."""
+    """Return a new seed from a seed and a number. It has 53 bits, so that JSON readers preserve it exactly."""
     digest = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 11
 

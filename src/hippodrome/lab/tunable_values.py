@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.variants import Altered, Variant, VariantError
-from hippodrome.variants.merging import is_rows, name_of, same
-from hippodrome.variants.paths import ENDING, FOLDER
+from hippodrome.variants import AlteredTexts, Variant, VariantError
+from hippodrome.variants.merging import is_rows, key_field, key_text
+from hippodrome.variants.paths import SUFFIX, DATA_FOLDER
 
 TEXT_KEYS = {"key", "rule", "text", "note", "goal", "date", "words", "short", "title", "name"}
 """Keys of names, and of what only people read: to vary it would change nothing."""
@@ -44,15 +44,15 @@ def tunable_rows(game: str, variant: Variant | None) -> list[TunableRow]:
     """Everything that can be varied in a game, or in a variant of it, file by file and row by row."""
     base = variant if variant is not None else Variant(game, "arm")
     found: list[TunableRow] = []
-    for name, text in Altered(base, catalogue.texts(game)).texts.items():
-        if name.startswith(FOLDER) and name.endswith(ENDING):
-            found += _file_rows(name[len(FOLDER) : -len(ENDING)].replace("/", "."), tomllib.loads(text), base)
+    for name, text in AlteredTexts(base, catalogue.game_texts(game)).texts.items():
+        if name.startswith(DATA_FOLDER) and name.endswith(SUFFIX):
+            found += _file_rows(name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", "."), tomllib.loads(text), base)
     return [row for row in found if row.values]
 
 
 def _file_rows(file: str, whole: dict[str, Any], base: Variant) -> Iterator[TunableRow]:
     called = str(whole.get("title") or file)
-    lists = [key for key, inside in whole.items() if is_rows(inside) and name_of(inside)]
+    lists = [key for key, inside in whole.items() if is_rows(inside) and key_field(inside)]
     yield TunableRow(called, "", list(_nested_values(file, "", {key: whole[key] for key in whole if key not in lists})))
     named = list(_named_rows(file, whole))
     can_go = bool(named) and _is_valid(base, named[0][0], False)
@@ -67,7 +67,7 @@ def _file_rows(file: str, whole: dict[str, Any], base: Variant) -> Iterator[Tuna
 def _is_valid(base: Variant, path: str, value: Any) -> bool:
     """Return whether the game can be made with another value; asked once for all rows of a file."""
     try:
-        catalogue.made(base.changed({path: value}))
+        catalogue.build_variant(base.with_changes({path: value}))
     except VariantError:
         return False
     return True
@@ -79,19 +79,19 @@ def _named_rows(path: str, whole: dict[str, Any]) -> Iterator[tuple[str, dict[st
     """
     seen = set(whole)
     for key, inside in whole.items():
-        if not is_rows(inside) or not name_of(inside):
+        if not is_rows(inside) or not key_field(inside):
             continue
         for row in inside:
-            name = same(row[name_of(inside)])
+            name = key_text(row[key_field(inside)])
             if "." not in name:
-                yield (f"{path}.{key}.{name}" if name in seen else f"{path}.{name}"), row, name_of(inside)
+                yield (f"{path}.{key}.{name}" if name in seen else f"{path}.{name}"), row, key_field(inside)
             seen.add(name)
 
 
 def _nested_values(path: str, called: str, table: dict[str, Any]) -> Iterator[TunableValue]:
     """Yield the values inside a table, however deep."""
     for key, inside in table.items():
-        if key not in TEXT_KEYS and "." not in key and not (is_rows(inside) and name_of(inside)):
+        if key not in TEXT_KEYS and "." not in key and not (is_rows(inside) and key_field(inside)):
             yield from _leaf_values(f"{path}.{key}", f"{called} {key}".strip(), inside)
     for place, row, name in _named_rows(path, table):
         label = f"{called} {row[name]}".strip()

@@ -13,9 +13,9 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
-from hippodrome.variants import Altered, Variant
-from hippodrome.variants.merging import is_rows, name_of
-from hippodrome.variants.paths import ENDING, FOLDER
+from hippodrome.variants import AlteredTexts, Variant
+from hippodrome.variants.merging import is_rows, key_field
+from hippodrome.variants.paths import SUFFIX, DATA_FOLDER
 
 PROBE_DECISIONS = 200  # that are taken in each scenario
 
@@ -69,12 +69,12 @@ def shorten(value: Any) -> str:
 
 def differences(variant: Variant) -> list[Difference]:
     """What a variant changes."""
-    base = catalogue.texts(variant.game)
-    texts = Altered(variant, base).texts
+    base = catalogue.game_texts(variant.game)
+    texts = AlteredTexts(variant, base).texts
     found: list[Difference] = []
     for name in sorted({*base, *texts}):
-        if name.startswith(FOLDER):
-            path = name[len(FOLDER) : -len(ENDING)].replace("/", ".")
+        if name.startswith(DATA_FOLDER):
+            path = name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".")
             found += _compare(path, _values(base, name), _values(texts, name))
     return found
 
@@ -100,8 +100,8 @@ def _children(value: Any) -> dict[str, Any] | None:
         return None
     found: dict[str, Any] = {}
     for key, inside in value.items():
-        if is_rows(inside) and name_of(inside):
-            found |= {str(row[name_of(inside)]): row for row in inside}
+        if is_rows(inside) and key_field(inside):
+            found |= {str(row[key_field(inside)]): row for row in inside}
         else:
             found[key] = inside
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 
 from hippodrome import catalogue
-from hippodrome.variants import HEAD, NAME
-from hippodrome.variants.merging import is_rows, name_of
+from hippodrome.variants import MANIFEST, NAME_PATTERN
+from hippodrome.variants.merging import is_rows, key_field
 from hippodrome.variants.paths import file_names
 
 _HEAD = """\
@@ -39,20 +39,20 @@ _SINGLE = """\
 
 def template_files(game: str, name: str) -> dict[str, str]:
     """Return the files of a fresh variant by their paths; ValueError if it cannot be called that."""
-    if not NAME.fullmatch(name):
+    if not NAME_PATTERN.fullmatch(name):
         raise ValueError(f"a variant is called by small letters, digits and hyphens, not {name!r}; --name names it")
-    texts = {path: text for path, text in catalogue.texts(game).items() if path.startswith("data/")}
+    texts = {path: text for path, text in catalogue.game_texts(game).items() if path.startswith("data/")}
     if not texts:
         raise ValueError(f"{game} has no data files that could be changed")
     found = {path: _comment_out(path, text) for path, text in texts.items()}
-    title = catalogue.packaged()[game].title
+    title = catalogue.packaged_games()[game].title
     head = {"game": game, "name": name, "title": title, "heading": name.replace("-", " ").capitalize()}
-    return {HEAD: _HEAD.format(**head, file=next(iter(texts)), example=_example_change(texts)), **found}
+    return {MANIFEST: _HEAD.format(**head, file=next(iter(texts)), example=_example_change(texts)), **found}
 
 
 def _comment_out(path: str, text: str) -> str:
     lines = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
-    names = [name_of(rows) for rows in tomllib.loads(text).values() if is_rows(rows)]
+    names = [key_field(rows) for rows in tomllib.loads(text).values() if is_rows(rows)]
     named = [name for name in names if name]
     if path.count("/") > 1 or not named:
         return _SINGLE.format(about=path) + lines
@@ -66,7 +66,7 @@ def _example_change(texts: dict[str, str]) -> str:
         values = tomllib.loads(texts[path])
         alone += [f'"{file}.{key}" = {value}' for key, value in values.items() if _is_number(value)]
         for rows in values.values():
-            name = name_of(rows) if is_rows(rows) else ""
+            name = key_field(rows) if is_rows(rows) else ""
             numbers = [key for key, value in rows[0].items() if _is_number(value) and key != name] if name else []
             if numbers:
                 return f'"{file}.{rows[0][name]}.{numbers[0]}" = {rows[0][numbers[0]]}'

@@ -105,10 +105,17 @@ Variants = Annotated[
     ),
 ]
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game.", autocompletion=complete_game)]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="Name of a game, as listed by hippodrome games.", autocompletion=complete_game),
+]
 OptionalGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help="Name of the game; by default the first one.", autocompletion=complete_game),
+    typer.Argument(
+        metavar="GAME",
+        help="Name of a game, as listed by hippodrome games; by default the first.",
+        autocompletion=complete_game,
+    ),
 ]
 ScenarioName = Annotated[
     str | None,
@@ -125,13 +132,15 @@ Seats = Annotated[
     typer.Option(
         "--seats",
         metavar="PLAYER,...",
-        help="Player of each seat: me (or me:NAME) for a person at this terminal, or the level of a bot.",
+        help="Player of each seat: me (or me:NAME) for a person at this terminal, or a bot level, such as driver.",
         autocompletion=complete_seats,
     ),
 ]
 BotLevels = Annotated[
     str | None,
-    typer.Option("--seats", metavar="LEVEL,...", help="Bot level of each seat.", autocompletion=complete_levels),
+    typer.Option(
+        "--seats", metavar="LEVEL,...", help="Bot level of each seat, such as driver.", autocompletion=complete_levels
+    ),
 ]
 Options = Annotated[
     list[str] | None,

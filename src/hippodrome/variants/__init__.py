@@ -1,12 +1,13 @@
-"""Variants: games whose data files somebody has changed.
+"""Variants: games with changed data files.
 
     my-variant/
-      variant.toml          game, name, title, text; [changes] of single values; files that are left out
-      data/machines.toml    rows that are new, or change a row of the game
+      variant.toml          game, name, title, text; [changes] of single values; files to leave out
+      data/machines.toml    new rows, and changes of rows of the game
       data/tracks/hill.toml a whole new file
 
-A variant is the same game made from altered texts, and nothing else: `Altered` alters them, `catalogue.use` makes the
-game. Its slug ends in a digest of all that was altered, so records, tables and results say which variant they are of.
+A variant is the same game made from altered texts, and nothing else: `AlteredTexts` alters them, and
+`catalogue.build_variant` makes the game. Its slug ends with a digest of all changes, so that records, matches and
+results identify their variant.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hippodrome.kit.game import VARIANT
-from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.kit.toml_reader import DataError, TomlTable
 from hippodrome.variants import merging, paths, toml_writer
 
-HEAD = "variant.toml"
-NAME = re.compile(r"[a-z][a-z0-9-]{0,23}")
-DIGITS = 8
+MANIFEST = "variant.toml"
+NAME_PATTERN = re.compile(r"[a-z][a-z0-9-]{0,23}")
+SLUG_DIGEST_DIGITS = 8
 T = TypeVar("T")
-MOST = 400_000  # letters of all files together
+MAX_CHARACTERS = 400_000  # of all files together
 
 
 class VariantError(ValueError):
-    """A variant that cannot be used; the message names file, line and key, and what would be right."""
+    """Raised for an invalid variant; the message names file, line and key, and the allowed values."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """Whose data is altered, and how: files to be merged, single values by their paths, files that are left out."""
+    """A game and its changes: files to merge, single values by their paths, and files to leave out."""
 
     game: str
     name: str
@@ -45,36 +46,36 @@ class Variant:
     files: tuple[tuple[str, str], ...] = ()
     changes: tuple[tuple[str, str], ...] = ()  # path and JSON
     without: tuple[str, ...] = ()
-    source: str = field(default="", compare=False)  # where it was read, for messages
+    source: str = field(default="", compare=False)  # the path it was read from, for messages
 
     @property
     def digest(self) -> str:
-        """A fingerprint of everything that can make a difference."""
-        told = json.dumps([self.game, self.files, self.changes, self.without], ensure_ascii=False)
-        return hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+        """The digest of everything that affects the game."""
+        content = json.dumps([self.game, self.files, self.changes, self.without], ensure_ascii=False)
+        return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
 
     @property
     def slug(self) -> str:
         """The slug of its game, such as races~fast-1a2b3c4d."""
-        return f"{self.game}{VARIANT}{self.name}-{self.digest[:DIGITS]}"
+        return f"{self.game}{VARIANT}{self.name}-{self.digest[:SLUG_DIGEST_DIGITS]}"
 
-    def changed(self, values: Mapping[str, Any], name: str = "") -> Variant:
-        """Return the same with further single values."""
+    def with_changes(self, values: Mapping[str, Any], name: str = "") -> Variant:
+        """Return the variant with more changes of single values, and a new name unless it is empty."""
         more = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in values.items())
         return replace(self, name=name or self.name, changes=(*self.changes, *more))
 
-    def where(self, file: str) -> str:
-        """Return a file of the variant, for messages."""
-        if self.source.endswith(".toml"):  # all of it in one file
-            return self.source if file == HEAD else f"{self.source}, {file}"
+    def file_path(self, file: str) -> str:
+        """Return the path of a file of the variant, for messages."""
+        if self.source.endswith(".toml"):  # a packed variant
+            return self.source if file == MANIFEST else f"{self.source}, {file}"
         return f"{self.source}/{file}" if self.source else file
 
 
 # -------------------------------------------------------------------- reading
 
 
-def read(path: Path) -> Variant:
-    """Return a variant from its folder, or from the one file that `packed` wrote."""
+def read_variant(path: Path) -> Variant:
+    """Return the variant in a folder, or in a file written with `pack_variant`; raise VariantError if it is invalid."""
     try:
         if path.is_dir():
             return _from_folder(path)
@@ -83,26 +84,30 @@ def read(path: Path) -> Variant:
         raise VariantError(str(error)) from None
     except FileNotFoundError as error:
         missing = Path(error.filename)
-        raise VariantError(f"there is no {missing}; hippodrome variant new GAME FOLDER begins a variant") from None
+        raise VariantError(
+            f"there is no {missing}; create a variant with: hippodrome variant new GAME FOLDER"
+        ) from None
     except UnicodeDecodeError:
-        raise VariantError(f"{path} is not text") from None
+        raise VariantError(f"{path} is not a text file") from None
     except OSError as error:
         raise VariantError(f"cannot read {error.filename}: {error.strerror}") from None
 
 
 def _from_folder(folder: Path) -> Variant:
-    head = Table((folder / HEAD).read_text(encoding="utf-8"), str(folder / HEAD))
+    head = TomlTable((folder / MANIFEST).read_text(encoding="utf-8"), str(folder / MANIFEST))
     files = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder).as_posix()
-        if path.is_file() and inside != HEAD and not path.name.startswith(".") and not path.name.endswith("~"):
+        if path.is_file() and inside != MANIFEST and not path.name.startswith(".") and not path.name.endswith("~"):
             files[inside] = _text(path, inside, folder)
     return _variant(head, files, str(folder))
 
 
 def _text(path: Path, inside: str, folder: Path) -> str:
     if not inside.startswith("data/") or path.suffix != ".toml":
-        raise VariantError(f"{path}: a variant consists of {HEAD} and of TOML files in {folder}/data; take it out")
+        raise VariantError(
+            f"{path}: a variant may contain only {MANIFEST} and TOML files in {folder}/data; remove this file"
+        )
     return path.read_text(encoding="utf-8")
 
 
@@ -110,13 +115,13 @@ def _from_file(path: Path) -> Variant:
     return _from_text(path.read_text(encoding="utf-8"), str(path))
 
 
-def unpacked(text: str, source: str) -> Variant:
-    """Return a variant from the text of its one file; `source` names it in messages."""
-    return _read(lambda: _from_text(text, source))
+def parse_variant(text: str, source: str) -> Variant:
+    """Return a variant from the text of a packed file; `source` names it in messages."""
+    return _convert_errors(lambda: _from_text(text, source))
 
 
 def _from_text(text: str, source: str) -> Variant:
-    head = Table(text, source)
+    head = TomlTable(text, source)
     files: dict[str, str] = {}
     if "files" in head:
         inside = head.table("files")
@@ -125,127 +130,134 @@ def _from_text(text: str, source: str) -> Variant:
     return _variant(head, files, source)
 
 
-def _variant(head: Table, files: dict[str, str], source: str) -> Variant:
+def _variant(head: TomlTable, files: dict[str, str], source: str) -> Variant:
     game, name = head.text("game"), head.text("name")
-    if not NAME.fullmatch(name):
-        raise head.error("name", f"must be small letters, digits and hyphens, 24 at most, not {name!r}")
+    if not NAME_PATTERN.fullmatch(name):
+        raise head.error(
+            "name", f"must be at most 24 lower-case letters, digits and hyphens, starting with a letter, not {name!r}"
+        )
     changes = head.raw("changes") if "changes" in head else {}
-    told = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in changes.items())
+    encoded = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in changes.items())
     title, text = head.text_or("title", name), head.text_or("text", "")
     without = tuple(head.texts_or_empty("without"))
     head.done()
-    if sum(map(len, files.values())) > MOST:
-        raise VariantError(f"{source}: its files have more than {MOST} letters")
-    return Variant(game, name, title, text, tuple(sorted(files.items())), told, without, source)
+    if sum(map(len, files.values())) > MAX_CHARACTERS:
+        raise VariantError(f"{source}: the files of a variant may have at most {MAX_CHARACTERS} characters")
+    return Variant(game, name, title, text, tuple(sorted(files.items())), encoded, without, source)
 
 
-def pack(variant: Variant) -> str:
-    """Return a variant as one file, to be shared; `read` takes it as it takes the folder."""
+def pack_variant(variant: Variant) -> str:
+    """Return a variant as the text of one file, for sharing; `read_variant` reads it like a folder."""
     head: dict[str, Any] = {name: getattr(variant, name) for name in ("game", "name", "title", "text")}
     head["without"] = list(variant.without)
     head["changes"] = {path: json.loads(value) for path, value in variant.changes}
-    lines = [toml_writer.written(head).rstrip(), "", "[files]"]
-    lines += [f"{json.dumps(name)} = {toml_writer.long_text(text)}" for name, text in variant.files]
+    lines = [toml_writer.format_document(head).rstrip(), "", "[files]"]
+    lines += [f"{json.dumps(name)} = {toml_writer.format_long_text(text)}" for name, text in variant.files]
     return "\n".join(lines) + "\n"
 
 
 # -------------------------------------------------------------------- altering
 
 
-class Altered:
-    """The texts of a game as a variant alters them, and where each altered row came from."""
+class AlteredTexts:
+    """The texts of a game as altered by a variant, with the origin of each altered row."""
 
     def __init__(self, variant: Variant, texts: Mapping[str, str]) -> None:
         self.variant = variant
         self.texts = dict(texts)
-        self.own = dict(variant.files)
-        self._rows: dict[str, merging.Rows] = {}
+        self.variant_files = dict(variant.files)
+        self._origins: dict[str, merging.RowOrigins] = {}
         for name in variant.without:
             self._leave_out(name)
         for name, text in variant.files:
-            self._take(name, text, texts)
+            self._merge_file(name, text, texts)
         for path, value in variant.changes:
             self._change(path, json.loads(value))
 
-    def touched(self) -> list[str]:
-        """Return the data files that are not as the game has them."""
+    def altered_files(self) -> list[str]:
+        """Return the names of the data files that differ from those of the game."""
         named = {name for name, _ in self.variant.files}
-        named |= {paths.found_file(self.texts, path)[0] for path, _ in self.variant.changes}
+        named |= {paths.split_path(self.texts, path)[0] for path, _ in self.variant.changes}
         return [name for name in self.texts if name in named]
 
     def _leave_out(self, name: str) -> None:
         if name not in self.texts or not name.startswith("data/"):
-            known = ", ".join(_data(self.texts))
-            raise VariantError(f"{self.variant.where(HEAD)}, without: there is no file {name!r}; there are: {known}")
+            known = ", ".join(_data_files(self.texts))
+            raise VariantError(
+                f"{self.variant.file_path(MANIFEST)}, without: there is no file {name!r}; there are: {known}"
+            )
         del self.texts[name]
 
-    def _take(self, name: str, text: str, texts: Mapping[str, str]) -> None:
-        """A file of the variant: merged with the game's, or new in a folder where the game looks for files."""
-        where = self.variant.where(name)
+    def _merge_file(self, name: str, text: str, texts: Mapping[str, str]) -> None:
+        """Merge a file of the variant with the game's, or add it if the game reads all files of its folder."""
+        where = self.variant.file_path(name)
         if name in self.texts:
-            merged = _read(lambda: merging.merged(self.texts[name], text, where))
-            self.texts[name], self._rows[name] = toml_writer.written(merged.values), merged.rows
+            merged = _convert_errors(lambda: merging.merge_file(self.texts[name], text, where))
+            self.texts[name], self._origins[name] = toml_writer.format_document(merged.values), merged.rows
             return
-        folders = {known.rpartition("/")[0] for known in _data(texts) if known.count("/") > 1}
+        folders = {known.rpartition("/")[0] for known in _data_files(texts) if known.count("/") > 1}
         if name.rpartition("/")[0] not in folders:
-            known = ", ".join([*_data(self.texts), *[f"{folder}/…" for folder in sorted(folders)]])
+            known = ", ".join([*_data_files(self.texts), *[f"{folder}/…" for folder in sorted(folders)]])
             raise VariantError(f"{where}: the game reads no such file; it reads: {known}")
-        _read(lambda: Table(text, where))
+        _convert_errors(lambda: TomlTable(text, where))
         self.texts[name] = text
 
     def _change(self, path: str, value: Any) -> None:
         try:
-            name, values = paths.changed(self.texts, path, value)
+            name, values = paths.change_value(self.texts, path, value)
         except paths.PathError as error:
-            raise VariantError(f"{self._where(path)}: {error}") from None
-        self.texts[name] = toml_writer.written(values)
+            raise VariantError(f"{self._change_label(path)}: {error}") from None
+        self.texts[name] = toml_writer.format_document(values)
 
-    def _where(self, path: str) -> str:
-        """Return a single value, with the file it was read from if there is one."""
-        return f"{self.variant.where(HEAD)}, changes.{path}" if self.variant.source else path
+    def _change_label(self, path: str) -> str:
+        """Return the name of a changed value for messages, with the manifest if the variant was read from one."""
+        return f"{self.variant.file_path(MANIFEST)}, changes.{path}" if self.variant.source else path
 
-    def explained(self, error: DataError) -> VariantError:
-        """What is wrong, with the file, line and key of whoever wrote the variant."""
+    def explain(self, error: DataError) -> VariantError:
+        """Return an error in the game's data with the file, line and key in the variant."""
         place = str(error).partition(", line ")[0].partition(":")[0]
         name = next((name for name in self.texts if name.endswith(f"/{place.rpartition('/')[2]}")), "")
         what = f"{error.key}: {error.reason}" if error.key else error.reason
-        changed = self._changed(name, error.key)
+        changed = self._responsible_change(name, error.key)
         if changed:
-            return VariantError(f"{self._where(changed)}: {error.reason}")
-        if name in self._rows:
-            line, key = self._rows[name].place(self.own[name], error.key)
+            return VariantError(f"{self._change_label(changed)}: {error.reason}")
+        if name in self._origins:
+            line, key = self._origins[name].locate(self.variant_files[name], error.key)
             if line:
-                return VariantError(f"{self.variant.where(name)}, line {line}, {key}: {error.reason}")
-        elif name in self.own:
-            return VariantError(f"{self.variant.where(name)}, line {error.line}, {what}")
-        return VariantError(self._at_large(name, place, what))
+                return VariantError(f"{self.variant.file_path(name)}, line {line}, {key}: {error.reason}")
+        elif name in self.variant_files:
+            return VariantError(f"{self.variant.file_path(name)}, line {error.line}, {what}")
+        return VariantError(self._indirect_error(name, place, what))
 
-    def _changed(self, name: str, key: str) -> str:
-        """Return the single value that a complaint is about: the one that is named, or one in the same row or table."""
+    def _responsible_change(self, name: str, key: str) -> str:
+        """Return the path of the changed value that caused an error in a key: that key, or one in the same row or
+        table.
+
+        Return an empty text if there is none.
+        """
         last, first = (re.sub(r"\[\d+\]", "", part) for part in (key.rpartition(".")[2], key.partition(".")[0]))
         for wanted in (last, first):
             for path, _ in self.variant.changes:
-                file, rest = paths.found_file(self.texts, path)
+                file, rest = paths.split_path(self.texts, path)
                 if file == name and wanted in [part for part in rest if not part.isdigit()]:
                     return path
         return ""
 
-    def _at_large(self, name: str, place: str, what: str) -> str:
-        """Return a complaint about something that the variant did not touch itself, with what it did change in
-        that file.
-        """
+    def _indirect_error(self, name: str, place: str, what: str) -> str:
+        """Return the message for an error outside the variant's rows; it names a change in the same file, if any."""
         source = self.variant.source or self.variant.name
-        told = f"with this variant, {name or place} is no longer right: {what}"
-        mine = [path for path, _ in self.variant.changes if paths.found_file(self.texts, path)[0] == name]
-        return f"{self._where(mine[0]) if mine else source}: {told}"
+        message = f"this variant makes {name or place} invalid: {what}"
+        mine = [path for path, _ in self.variant.changes if paths.split_path(self.texts, path)[0] == name]
+        return f"{self._change_label(mine[0]) if mine else source}: {message}"
 
 
-def _read(reading: Callable[[], T]) -> T:
+def _convert_errors(read: Callable[[], T]) -> T:
+    """Call a function and convert its DataError to a VariantError."""
     try:
-        return reading()
+        return read()
     except DataError as error:
         raise VariantError(str(error)) from None
 
 
-def _data(texts: Mapping[str, str]) -> list[str]:
+def _data_files(texts: Mapping[str, str]) -> list[str]:
     return [name for name in texts if name.startswith("data/")]

@@ -1,29 +1,29 @@
-"""Merging a data file of a variant with the game's: rows with the same key are changed, others are new.
+"""Merging a data file of a variant with the game's: a row with a known key changes that row, any other row is new.
 
-A row with `remove = true` takes the game's row out. Lists of tables whose rows have no name of their own are replaced
-whole, and so are all other lists.
+A row with `remove = true` removes the game's row. Lists of tables without a key, and all other lists, are replaced as a
+whole.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
-NAMES = ("key", "number", "name", "title", "from")
+KEY_FIELDS = ("key", "number", "name", "title", "from")
 REMOVE = "remove"
 Row = dict[str, Any]
 
 
-class Rows:
-    """Which row of the variant's file each row of a merged list comes from; -1 for rows of the game alone."""
+class RowOrigins:
+    """The origin of each merged row: its index in the variant's file, or -1 for an unchanged row of the game."""
 
     def __init__(self) -> None:
         self.origins: dict[str, list[int]] = {}
 
-    def place(self, text: str, key: str) -> tuple[int, str]:
-        """Line and key, in the variant's file, of a key such as machine[3].save; line 0 if it has no such row."""
-        table = Table(text, "")
+    def locate(self, text: str, key: str) -> tuple[int, str]:
+        """Return the line and key in the variant's file for a merged key such as machine[3].save; line 0 if none."""
+        table = TomlTable(text, "")
         head, bracket, rest = key.partition("[")
         number, _, tail = rest.partition("].")
         if not bracket:
@@ -38,76 +38,76 @@ class Rows:
         return line, f"{head}[{origin}].{tail}"
 
 
-class Merged:
+class MergedFile:
     """A merged document and the origins of its rows."""
 
-    def __init__(self, values: Row, rows: Rows) -> None:
+    def __init__(self, values: Row, rows: RowOrigins) -> None:
         self.values = values
         self.rows = rows
 
 
-def merged(base: str, own: str, where: str) -> Merged:
-    """Return the game's file with the variant's laid over it; `where` names the latter in complaints."""
-    rows = Rows()
-    table = Table(own, where)
-    game = Table(base, "").raw()
-    found = dict(game)
+def merge_file(base: str, own: str, where: str) -> MergedFile:
+    """Return the game's file with the variant's changes; `where` names the variant's file in errors."""
+    rows = RowOrigins()
+    table = TomlTable(own, where)
+    game = TomlTable(base, "").raw()
+    values = dict(game)
     for key, value in table.raw().items():
-        if is_rows(game.get(key)) and is_rows(value) and name_of(game[key]):
-            found[key], rows.origins[key] = _rows(game[key], value, table.tables(key))
+        if is_rows(game.get(key)) and is_rows(value) and key_field(game[key]):
+            values[key], rows.origins[key] = _merge_rows(game[key], value, table.tables(key))
         else:
-            found[key] = over(game.get(key), value)
+            values[key] = overlay(game.get(key), value)
             if is_rows(value):
                 rows.origins[key] = list(range(len(value)))
-    return Merged(found, rows)
+    return MergedFile(values, rows)
 
 
-def _rows(base: list[Row], own: list[Row], tables: list[Table]) -> tuple[list[Row], list[int]]:
-    """Rows of the game as rows of the variant change them, then new ones; and where each comes from."""
-    name = name_of(base)
-    found, origins = [dict(row) for row in base], [-1] * len(base)
+def _merge_rows(base: list[Row], own: list[Row], tables: list[TomlTable]) -> tuple[list[Row], list[int]]:
+    """Return the game's rows with the variant's changes, then the new rows, and the origin of each."""
+    name = key_field(base)
+    rows, origins = [dict(row) for row in base], [-1] * len(base)
     for number, (row, table) in enumerate(zip(own, tables, strict=True)):
-        places = {same(each[name]): place for place, each in enumerate(found)}
+        places = {key_text(each[name]): place for place, each in enumerate(rows)}
         if name not in row:
             known = ", ".join(str(each[name]) for each in base)
-            raise table.error(name, f"missing; it names the row: a new one, or one of: {known}")
-        place = places.get(same(row[name]), -1)
+            raise table.error(name, f"missing; it must name a new row or one of: {known}")
+        place = places.get(key_text(row[name]), -1)
         if row.get(REMOVE):
-            _take_out(found, origins, place, table, name)
+            _remove_row(rows, origins, place, table, name)
         elif place >= 0:
-            found[place], origins[place] = over(found[place], row), number
+            rows[place], origins[place] = overlay(rows[place], row), number
         else:
-            found.append(row)
+            rows.append(row)
             origins.append(number)
-    return found, origins
+    return rows, origins
 
 
-def _take_out(found: list[Row], origins: list[int], place: int, table: Table, name: str) -> None:
+def _remove_row(rows: list[Row], origins: list[int], place: int, table: TomlTable, name: str) -> None:
     if place < 0:
-        known = ", ".join(str(each[name]) for each in found)
+        known = ", ".join(str(each[name]) for each in rows)
         raise table.error(name, f"there is no such row to remove; there are: {known}")
-    del found[place], origins[place]
+    del rows[place], origins[place]
 
 
-def over(base: Any, own: Any) -> Any:
-    """One value laid over another: tables key by key, lists of named rows row by row, all else whole."""
+def overlay(base: Any, own: Any) -> Any:
+    """Return a value with changes: tables key by key, lists of keyed rows row by row, anything else replaced."""
     if isinstance(base, dict) and isinstance(own, dict):
-        return {**base, **{key: over(base.get(key), value) for key, value in own.items()}}
-    if is_rows(base) and is_rows(own) and name_of(base) and all(name_of(base) in row for row in own):
-        return _inner_rows(base, own, name_of(base))
+        return {**base, **{key: overlay(base.get(key), value) for key, value in own.items()}}
+    if is_rows(base) and is_rows(own) and key_field(base) and all(key_field(base) in row for row in own):
+        return _overlay_rows(base, own, key_field(base))
     return own
 
 
-def _inner_rows(base: list[Row], own: list[Row], name: str) -> list[Row]:
-    """Rows inside a row, such as the sides of a scenario."""
-    found = {same(row[name]): row for row in base}
+def _overlay_rows(base: list[Row], own: list[Row], name: str) -> list[Row]:
+    """Merge rows inside a row, such as the sides of a scenario."""
+    rows = {key_text(row[name]): row for row in base}
     for row in own:
-        key = same(row[name])
+        key = key_text(row[name])
         if row.get(REMOVE):
-            found.pop(key, None)
+            rows.pop(key, None)
         else:
-            found[key] = over(found.get(key, {}), row)
-    return list(found.values())
+            rows[key] = overlay(rows.get(key, {}), row)
+    return list(rows.values())
 
 
 def is_rows(value: Any) -> bool:
@@ -115,15 +115,15 @@ def is_rows(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def name_of(rows: list[Row]) -> str:
-    """Return the key that tells the rows of a list apart; empty if there is none."""
-    for name in NAMES:
-        values = [same(row[name]) for row in rows if name in row]
+def key_field(rows: list[Row]) -> str:
+    """Return the field that identifies the rows of a list; empty if there is none."""
+    for name in KEY_FIELDS:
+        values = [key_text(row[name]) for row in rows if name in row]
         if len(values) == len(rows) == len(set(values)):
             return name
     return ""
 
 
-def same(value: Any) -> str:
-    """What a row is called, as a text."""
+def key_text(value: Any) -> str:
+    """Return the value of a key field as a text."""
     return str(value)

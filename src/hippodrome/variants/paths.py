@@ -1,7 +1,7 @@
-"""Single values of the data files by their paths: machines.wolf.save, tracks.oval.laps, units.MI.melee, cards.5.
+"""Paths of single values in the data files: machines.wolf.save, tracks.oval.laps, units.MI.melee, cards.5.
 
-A path names the file without its ending, then a row by its key, then a value in it; an item of a list by its number
-from 0. The value of a row itself is true or false: in or out.
+A path names the file without its suffix, then a row by its key, then a value in it; items of a list are numbered from
+0. The value of a whole row is true to include it or false to remove it.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from hippodrome.variants.merging import is_rows, name_of, same
+from hippodrome.variants.merging import is_rows, key_field, key_text
 
-FOLDER = "data/"
-ENDING = ".toml"
+DATA_FOLDER = "data/"
+SUFFIX = ".toml"
 
 
 class PathError(ValueError):
-    """A path that leads nowhere; the message says where one can go."""
+    """Raised for a path that does not exist, or a value it cannot have; the message lists the alternatives."""
 
 
-def found_file(texts: Mapping[str, str], path: str) -> tuple[str, list[str]]:
-    """Return the file that a path begins with, and the rest of the path."""
+def split_path(texts: Mapping[str, str], path: str) -> tuple[str, list[str]]:
+    """Return the file that a path begins with, and the rest of the path; raise PathError if there is no such file."""
     parts = path.split(".")
     for length in range(len(parts), 0, -1):
-        name = f"{FOLDER}{'/'.join(parts[:length])}{ENDING}"
+        name = f"{DATA_FOLDER}{'/'.join(parts[:length])}{SUFFIX}"
         if name in texts:
             return name, parts[length:]
     known = ", ".join(file_names(texts))
@@ -32,14 +32,14 @@ def found_file(texts: Mapping[str, str], path: str) -> tuple[str, list[str]]:
 
 
 def file_names(texts: Mapping[str, str]) -> list[str]:
-    """What paths can begin with."""
-    names = [name for name in texts if name.startswith(FOLDER) and name.endswith(ENDING)]
-    return [name[len(FOLDER) : -len(ENDING)].replace("/", ".") for name in names]
+    """Return the file names with which a path can begin."""
+    names = [name for name in texts if name.startswith(DATA_FOLDER) and name.endswith(SUFFIX)]
+    return [name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".") for name in names]
 
 
 def value_at(texts: Mapping[str, str], path: str) -> Any:
     """Return the value at the end of a path."""
-    name, rest = found_file(texts, path)
+    name, rest = split_path(texts, path)
     here: Any = tomllib.loads(texts[name])
     for part in rest:
         holder, key = _step(here, part)
@@ -47,12 +47,12 @@ def value_at(texts: Mapping[str, str], path: str) -> Any:
     return here
 
 
-def changed(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, dict[str, Any]]:
+def change_value(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, dict[str, Any]]:
     """Return the file that a path leads to, and its values with the one at the end of the path changed."""
-    name, rest = found_file(texts, path)
+    name, rest = split_path(texts, path)
     if not rest:
         raise PathError(
-            f"the path ends at a file; name a row and a value in it, such as {path}.{_example(texts[name])}"
+            f"the path ends at a file; name a row and a value in it, such as {path}.{_example_path(texts[name])}"
         )
     whole: dict[str, Any] = tomllib.loads(texts[name])
     here: Any = whole
@@ -60,61 +60,61 @@ def changed(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, dict[
         holder, key = _step(here, part)
         here = holder[key]
     if isinstance(here, dict) and rest[-1] not in here and not [rows for rows in here.values() if is_rows(rows)]:
-        here[rest[-1]] = value  # a key the row does not have yet; the game judges it
+        here[rest[-1]] = value  # a key that the row does not have yet; the game checks it
         return name, whole
     holder, key = _step(here, rest[-1])
     if isinstance(holder[key], dict) and isinstance(holder, list):
-        _in_or_out(holder, key, value)
+        _include_row(holder, key, value)
     else:
-        holder[key] = _fitting(holder[key], value)
+        holder[key] = _check_type(holder[key], value)
     return name, whole
 
 
-def _in_or_out(holder: list[Any], key: int, value: Any) -> None:
+def _include_row(holder: list[Any], key: int, value: Any) -> None:
     if not isinstance(value, bool):
-        raise PathError(f"the path ends at a row: it can be true (in) or false (out), not {value!r}")
+        raise PathError(f"the path ends at a row, which can be true (included) or false (removed), not {value!r}")
     if not value:
         del holder[key]
 
 
-def _fitting(old: Any, new: Any) -> Any:
-    """Return the new value if it is of the old one's kind."""
+def _check_type(old: Any, new: Any) -> Any:
+    """Return the new value; raise PathError if its type differs from that of the old one."""
     if type(old) is not type(new):
-        raise PathError(f"is {old!r} now, so it cannot be {new!r}")
+        raise PathError(f"it is {old!r}, so it cannot be {new!r}")
     return new
 
 
 def _step(here: Any, part: str) -> tuple[Any, Any]:
-    """Where a part of a path leads: what holds it, and under which key or number."""
+    """Return the table or list that holds a part of a path, and its key or index; raise PathError if there is none."""
     if isinstance(here, dict):
         if part in here:
             return here, part
-        lists = [rows for rows in here.values() if is_rows(rows) and name_of(rows)]
+        lists = [rows for rows in here.values() if is_rows(rows) and key_field(rows)]
         for rows in lists:
             for place, row in enumerate(rows):
-                if same(row[name_of(rows)]) == part:
+                if key_text(row[key_field(rows)]) == part:
                     return rows, place
         known = [
             *[key for key in here if not is_rows(here[key])],
-            *[same(row[name_of(rows)]) for rows in lists for row in rows],
+            *[key_text(row[key_field(rows)]) for rows in lists for row in rows],
         ]
         raise PathError(f"there is no {part!r} here; there are: {', '.join(known)}")
     if isinstance(here, list):
-        name = name_of(here) if is_rows(here) else ""
+        name = key_field(here) if is_rows(here) else ""
         for place in range(len(here)):
-            if (same(here[place][name]) if name else str(place)) == part:
+            if (key_text(here[place][name]) if name else str(place)) == part:
                 return here, place
-        known = [same(row[name]) if name else str(place) for place, row in enumerate(here)]
+        known = [key_text(row[name]) if name else str(place) for place, row in enumerate(here)]
         raise PathError(f"there is no {part!r} in this list; there are: {', '.join(known)}")
-    raise PathError(f"{part!r} leads nowhere: {here!r} has nothing in it")
+    raise PathError(f"{part!r} does not exist: {here!r} is a single value")
 
 
-def _example(text: str) -> str:
-    """Return a way into a file."""
+def _example_path(text: str) -> str:
+    """Return an example of the rest of a path into a file."""
     here: Any = tomllib.loads(text)
     for rows in here.values():
-        if is_rows(rows) and name_of(rows):
+        if is_rows(rows) and key_field(rows):
             row = rows[0]
-            inner = [key for key in row if key != name_of(rows)]
-            return f"{row[name_of(rows)]}.{inner[0]}" if inner else str(row[name_of(rows)])
+            inner = [key for key in row if key != key_field(rows)]
+            return f"{row[key_field(rows)]}.{inner[0]}" if inner else str(row[key_field(rows)])
     return str(next(iter(here), ""))

@@ -1,4 +1,4 @@
-"""Writing TOML: what the standard library reads but does not write."""
+"""Writing TOML, which the standard library can only read."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from typing import Any
 _BARE = re.compile("[A-Za-z0-9_-]+")
 
 
-def written(values: dict[str, Any]) -> str:
-    """Return a document: plain values first, then tables, then lists of tables."""
-    return "\n".join(_lines(values, "")) + "\n"
+def format_document(values: dict[str, Any]) -> str:
+    """Return values as a TOML document: plain values first, then tables and lists of tables."""
+    return "\n".join(_table_lines(values, "")) + "\n"
 
 
-def _lines(values: dict[str, Any], path: str) -> list[str]:
-    lines = [f"{_key(key)} = {value(found)}" for key, found in values.items() if not _is_block(found)]
-    for key, found in values.items():
-        inside = f"{path}{_key(key)}"
-        if isinstance(found, dict):
-            lines += ["", f"[{inside}]", *_lines(found, f"{inside}.")]
-        elif _is_block(found):
-            for row in found:
-                lines += ["", f"[[{inside}]]", *_lines(row, f"{inside}.")]
+def _table_lines(values: dict[str, Any], path: str) -> list[str]:
+    lines = [f"{_format_key(key)} = {format_value(value)}" for key, value in values.items() if not _is_block(value)]
+    for key, value in values.items():
+        inside = f"{path}{_format_key(key)}"
+        if isinstance(value, dict):
+            lines += ["", f"[{inside}]", *_table_lines(value, f"{inside}.")]
+        elif _is_block(value):
+            for row in value:
+                lines += ["", f"[[{inside}]]", *_table_lines(row, f"{inside}.")]
     return lines
 
 
-def _is_block(found: Any) -> bool:
+def _is_block(value: Any) -> bool:
     """Return whether a value is written as a table or as a list of tables."""
-    return isinstance(found, dict) or (
-        isinstance(found, list) and bool(found) and all(isinstance(x, dict) for x in found)
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(x, dict) for x in value)
     )
 
 
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else text(key)
+def _format_key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else format_text(key)
 
 
-def value(found: Any) -> str:
-    """Return a plain value, or a list of them."""
-    if isinstance(found, str):
-        return text(found)
-    if isinstance(found, bool):
-        return "true" if found else "false"
-    if isinstance(found, list):
-        return f"[{', '.join([value(item) for item in found])}]"
-    if isinstance(found, dict):
-        return "{ " + ", ".join([f"{_key(key)} = {value(item)}" for key, item in found.items()]) + " }"
-    return str(found)
+def format_value(value: Any) -> str:
+    """Return a value as inline TOML."""
+    if isinstance(value, str):
+        return format_text(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join([format_value(item) for item in value])}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join([f"{_format_key(key)} = {format_value(item)}" for key, item in value.items()]) + " }"
+    return str(value)
 
 
-def text(found: str) -> str:
-    """Return a text in quotation marks."""
-    return json.dumps(found, ensure_ascii=False).replace("\x7f", "\\u007f")
+def format_text(text: str) -> str:
+    """Return a text as a quoted TOML string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def long_text(found: str) -> str:
-    """Return a text of several lines, as readable as it can be."""
-    if "'''" in found or "\r" in found:
-        return text(found)
-    return f"'''\n{found}'''"
+def format_long_text(text: str) -> str:
+    """Return a text as a multi-line TOML string where that is possible."""
+    if "'''" in text or "\r" in text:
+        return format_text(text)
+    return f"'''\n{text}'''"

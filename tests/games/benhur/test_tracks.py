@@ -11,7 +11,7 @@ import hippodrome as hd
 from hippodrome.games.benhur import BenHur
 from hippodrome.games.benhur.cards import read_cards
 from hippodrome.games.benhur.track import BEND, JUMP, PLAIN, WATER, Track
-from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.kit.toml_reader import DataError, TomlTable
 from tests.games.benhur.world import texts, world
 from tests.support import clause
 
@@ -347,7 +347,7 @@ SERPENT = 'segments = ["S14", "L", "S7", "L", "S2", "L", "S2", "R", "S2", "R", "
 
 def read(text: str) -> Track:
     """Return a track from the text of its file."""
-    return Track(Table(text, "data/tracks/test.toml"))
+    return Track(TomlTable(text, "data/tracks/test.toml"))
 
 
 def test_the_track_file_that_the_next_tests_break_is_valid() -> None:

@@ -34,7 +34,7 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 _STEPS: list[type[Step]] = [
     sequence.StartRolls, sequence.PickLane, sequence.Deal, sequence.NewRound, sequence.RoundTricks,
@@ -71,7 +71,7 @@ class BenHur(Game):
         self.length = "20 to 40 minutes"
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
         names = [name for name in texts if name.startswith("data/tracks/")]
-        tracks = [Track(Table(texts[name], name)) for name in names]
+        tracks = [Track(TomlTable(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
         self._boards: dict[str, Board] = {}  # filled on demand
 

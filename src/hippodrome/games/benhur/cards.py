@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.benhur.state import TRICK_COUNT
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 MIN_CARDS_IN_DECK: Final = 12  # two for each of six players
 PLAY_TIMES: Final = {
@@ -24,7 +24,7 @@ class Card:
 
     __slots__ = ("is_out", "needs_jump", "number", "rule", "short", "title", "when")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TomlTable) -> None:
         self.number = table.integer("number", 1, TRICK_COUNT)
         self.title = table.text("title")
         self.when = table.one_of("when", tuple(PLAY_TIMES))
@@ -37,7 +37,7 @@ class Card:
 
 def read_cards(text: str) -> dict[int, Card]:
     """Return all cards by number; every number must be there once."""
-    table = Table(text, "data/cards.toml")
+    table = TomlTable(text, "data/cards.toml")
     cards: dict[int, Card] = {}
     for row in table.tables("card"):
         card = Card(row)

@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 PLAIN: Final = 0
 BEND: Final = 1
@@ -26,7 +26,7 @@ _SKID: Final = (0, 5, 4, 3, 3)  # BH-S2, by lane counted from the inside of the 
 class Track:
     """A race track. Its lists are indexed by the number of a square."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TomlTable) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
@@ -68,7 +68,7 @@ class Track:
             raise table.error("expect", f"the lanes have the lengths {actual}, not {lengths}")
         table.done()
 
-    def _read_jumps(self, table: Table) -> None:
+    def _read_jumps(self, table: TomlTable) -> None:
         """BH-Q26: jump, water and landing are three squares of a straight, in the named lanes."""
         segments = self.lanes.segments
         for jump in table.tables("jumps"):
@@ -94,7 +94,7 @@ class Track:
                 self.kind[place + 1] = WATER
                 self.has_jump = True
 
-    def _check_start(self, table: Table) -> None:
+    def _check_start(self, table: TomlTable) -> None:
         first = self.lanes.segments[0]
         if first[0] != "S" or self.line + 1 >= int(first[1:]):
             raise table.error("line", f"the square after the line must be on segment 0 ({first})")

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 NONE: Final = 0
 DISRUPTED: Final = 1
@@ -34,7 +34,7 @@ class CombatTable:
 
 def read_combat_table(text: str) -> CombatTable:
     """Read the combat results table from its file."""
-    table = Table(text, "combat.toml")
+    table = TomlTable(text, "combat.toml")
     columns = table.texts("columns")
     rows = table.texts("rows")
     table.done()

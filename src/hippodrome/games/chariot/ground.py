@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, Hexes
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 CLEAR: Final = 0
 SLOPE: Final = 1
@@ -110,7 +110,7 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
     return bytes(marked)
 
 
-def _letter_hex(letters: Table, letter: str, hexes: Hexes) -> int:
+def _letter_hex(letters: TomlTable, letter: str, hexes: Hexes) -> int:
     """Read the hex of a letter, given as column and row."""
     position = letters.integers(letter)
     hex = hexes.at(position[0], position[1]) if len(position) == 2 else NO_HEX
@@ -123,7 +123,7 @@ def _letter_hex(letters: Table, letter: str, hexes: Hexes) -> int:
 
 def read_ground(text: str) -> Ground:
     """CH-M.grid, CH-M.letters, CH-M.rest: read the map from its file."""
-    table = Table(text, "map.toml")
+    table = TomlTable(text, "map.toml")
     rows = table.texts("rows")
     hexes = Hexes(ROW_COUNT, EVEN_ROW_WIDTH, ODD_ROW_WIDTH)
     if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(ROW_COUNT)]:

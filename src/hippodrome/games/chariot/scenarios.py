@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.games.chariot.ground import EDGES, Ground
 from hippodrome.games.chariot.units import UNIT_TYPES, Kind
 from hippodrome.kit.geometry.hexes import NO_HEX
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 # Kinds of victory condition.
 HOLD: Final = "hold"  # the side that controls the hex at the end wins
@@ -27,7 +27,7 @@ _ZONE: Final = re.compile(r"([A-Q])-(\d)")
 class Victory:
     """The victory condition of a scenario."""
 
-    def __init__(self, table: Table, ground: Ground) -> None:
+    def __init__(self, table: TomlTable, ground: Ground) -> None:
         self.rule = table.one_of("rule", VICTORIES)
         self.side = table.integer("side", 0, 1) if "side" in table else 0
         self.hexes = _hexes(table, "hexes", ground)
@@ -40,7 +40,7 @@ class Victory:
         table.done()
 
 
-def _hexes(table: Table, key: str, ground: Ground) -> list[int]:
+def _hexes(table: TomlTable, key: str, ground: Ground) -> list[int]:
     """Read hexes given by letter or printed number."""
     hexes = []
     for text in table.texts_or_empty(key):
@@ -55,7 +55,7 @@ def _hexes(table: Table, key: str, ground: Ground) -> list[int]:
 class Group:
     """Units that set up together: how many of each kind, and the hexes open to them."""
 
-    def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
+    def __init__(self, table: TomlTable, kinds: list[Kind], ground: Ground) -> None:
         self.zones = table.texts("zones")
         self.hexes = sorted({hex for zone in self.zones for hex in zone_hexes(table, zone, ground)})
         self.counts = [0] * len(kinds)
@@ -75,7 +75,7 @@ class Group:
         table.done()
 
 
-def zone_hexes(table: Table, zone: str, ground: Ground) -> list[int]:
+def zone_hexes(table: TomlTable, zone: str, ground: Ground) -> list[int]:
     """CH-S11.1b: return the hexes within the given distance of a letter."""
     match = _ZONE.fullmatch(zone)
     if match is None or match[1] not in ground.letters:
@@ -84,7 +84,7 @@ def zone_hexes(table: Table, zone: str, ground: Ground) -> list[int]:
     return ground.hexes.within(ground.letters[match[1]], int(match[2]))
 
 
-def _edges(table: Table) -> list[str]:
+def _edges(table: TomlTable) -> list[str]:
     """Read the edges of the map where an army may enter and leave."""
     edges = table.texts("edges")
     for edge in edges:
@@ -96,7 +96,7 @@ def _edges(table: Table) -> list[str]:
 class Army:
     """One side of a battle."""
 
-    def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
+    def __init__(self, table: TomlTable, kinds: list[Kind], ground: Ground) -> None:
         self.name = table.text("name")
         self.deploys = table.integer("deploys", 1, 2)
         self.moves = table.integer("moves", 1, 2)
@@ -114,7 +114,7 @@ class Army:
 class OrderOfBattle:
     """A scenario: two armies, their map and the victory condition."""
 
-    def __init__(self, table: Table, kinds: list[Kind], ground: Ground) -> None:
+    def __init__(self, table: TomlTable, kinds: list[Kind], ground: Ground) -> None:
         self.key = table.text("key")
         self.number = table.text("number")
         self.title = table.text("title")
@@ -137,7 +137,7 @@ class OrderOfBattle:
 
 def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBattle]:
     """Read the scenarios in the order of the rulebook."""
-    table = Table(text, "scenarios.toml")
+    table = TomlTable(text, "scenarios.toml")
     orders = [OrderOfBattle(row, kinds, ground) for row in table.tables("scenario")]
     table.done()
     return orders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 # Classes (CH-S5.31 to CH-S5.38).
 CLASSES: Final = ("A", "B", "C", "D", "E", "Ff", "Mf")
@@ -84,7 +84,7 @@ def victory_points(melee: int, fire: int, is_one: bool) -> int:
 
 def read_kinds(text: str) -> list[Kind]:
     """Read the unit types in the order of the file, then the leader levels (CH-2.1)."""
-    table = Table(text, "units.toml")
+    table = TomlTable(text, "units.toml")
     kinds: list[Kind] = []
     for row in table.tables("unit"):
         kinds.append(_unit(row, len(kinds)))
@@ -96,7 +96,7 @@ def read_kinds(text: str) -> list[Kind]:
     return kinds
 
 
-def _unit(row: Table, number: int) -> Kind:
+def _unit(row: TomlTable, number: int) -> Kind:
     """Read one type of unit."""
     unit_class = CLASSES.index(row.one_of("class", CLASSES))
     kind = Kind(
@@ -107,7 +107,7 @@ def _unit(row: Table, number: int) -> Kind:
     return kind
 
 
-def _leader(row: Table, number: int) -> Kind:
+def _leader(row: TomlTable, number: int) -> Kind:
     """CH-2.2, CH-2.3b: read one leader level, with the level it drops to."""
     level = row.integer("level", 1, 6)
     reduced = row.integer("reduced", 0, 6)

@@ -26,7 +26,7 @@ from hippodrome.games.magic.kinds import (
     is_skirmisher,
 )
 from hippodrome.kit.custom_files import Fault
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
 ATTACK_ONLY: Final = "attack"  # value of `only` for troops that fight only when the army attacks
@@ -40,7 +40,7 @@ class Costs:
     """Point costs of troops, and the budget of an army."""
 
     def __init__(self, text: str) -> None:
-        table = Table(text, "data/costs.toml")
+        table = TomlTable(text, "data/costs.toml")
         self.budget = table.integer("budget", 50, 1000)
         self.allowance = table.integer("allowance", 0, 100)  # percent more for the attacker
         self.fewest = table.integer("fewest", 1, 20)
@@ -128,7 +128,7 @@ class Army:
 
 def read_army(text: str, file: str) -> Army:
     """Return an army from TOML. Raise DataError with file, line and key if it is invalid."""
-    table = Table(text, file)
+    table = TomlTable(text, file)
     troops = [_read_troop(row) for row in table.tables("troops")]
     motive = table.one_of("motive", MOTIVES)
     army = Army(
@@ -144,7 +144,7 @@ def read_army(text: str, file: str) -> Army:
     return army
 
 
-def _read_troop(row: Table) -> Troop:
+def _read_troop(row: TomlTable) -> Troop:
     """Return one line of the list: kind, quality, gear, number and places."""
     name = row.text("name")
     kind = KIND_NAMES.index(row.one_of("kind", KIND_NAMES))
@@ -173,7 +173,7 @@ def default_place(kind: int, number: int) -> tuple[int, int]:
     return (column, REAR if kind in (HOST, ARTILLERY) else FRONT)
 
 
-def _read_place(row: Table, word: str) -> tuple[int, int]:
+def _read_place(row: TomlTable, word: str) -> tuple[int, int]:
     """Return a planned place such as "-2 front": columns left (-) or right (+) of the middle, and front or rear."""
     parts = word.split()
     if len(parts) == 2 and parts[1] in ("front", "rear"):

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 OPEN: Final = 0
 WOOD: Final = 1
@@ -78,7 +78,7 @@ class Layout:
 
 def read_layouts(text: str, file: str) -> list[Layout]:
     """Return the layouts of a TOML file. Raise DataError with file, line and key if it is invalid."""
-    table = Table(text, file)
+    table = TomlTable(text, file)
     layouts = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
     table.done()
     return layouts
@@ -86,10 +86,10 @@ def read_layouts(text: str, file: str) -> list[Layout]:
 
 def read_layout(text: str, file: str) -> Layout:
     """Return a custom layout from its TOML file. Raise DataError with file, line and key if it is invalid."""
-    return _parse_layout(Table(text, file), CUSTOM_KEY, text)
+    return _parse_layout(TomlTable(text, file), CUSTOM_KEY, text)
 
 
-def _parse_layout(row: Table, key: str, source: str) -> Layout:
+def _parse_layout(row: TomlTable, key: str, source: str) -> Layout:
     """Return one layout, drawn as rows of letters from the top with river lines between them."""
     title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
     row.done()
@@ -131,7 +131,7 @@ def _is_river_line(line: str) -> bool:
     return all(letter in RIVER_SIGNS for letter in line[::2])
 
 
-def _parse_row(row: Table, squares: Squares, ground: list[int], line: str, number: int) -> None:
+def _parse_row(row: TomlTable, squares: Squares, ground: list[int], line: str, number: int) -> None:
     """Read a row of ground, and the rivers between its squares."""
     for column, letter in enumerate(line[::2]):
         if letter not in GROUND_LETTERS:
@@ -143,7 +143,7 @@ def _parse_row(row: Table, squares: Squares, ground: list[int], line: str, numbe
         squares.set_edge(squares.number(column, number), EAST, _EDGES[EDGE_SIGNS.index(letter)])
 
 
-def _parse_river(row: Table, squares: Squares, line: str, above: int) -> None:
+def _parse_river(row: TomlTable, squares: Squares, line: str, above: int) -> None:
     """Read a river line that lies below row `above`."""
     if not 0 < above < squares.rows:
         raise row.error("ground", "must not have a river at the edge of the board; put it between two rows")

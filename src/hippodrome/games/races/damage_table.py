@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 ROLL_A_DIE: Final = 7  # CR-D11: stands for a die in `wounds`
 EFFECTS: Final = ("locked", "halts", "cracks", "weaker", "softer", "throws", "steed", "destroyed")
@@ -16,7 +16,7 @@ EFFECTS: Final = ("locked", "halts", "cracks", "weaker", "softer", "throws", "st
 class DamageRow:
     """A row of the damage table: wounds and other effects."""
 
-    def __init__(self, row: Table) -> None:
+    def __init__(self, row: TomlTable) -> None:
         self.first: i64 = row.integer("from", 2, 12)
         self.last: i64 = row.integer("to", 2, 12)
         self.rule = row.text("rule")
@@ -38,7 +38,7 @@ DamageTable = list[DamageRow]
 
 def read_table(text: str) -> DamageTable:
     """Return the rows indexed by the sum of two dice, 0 to 12; 0 and 1 repeat the row of 2."""
-    file = Table(text, "damage.toml")
+    file = TomlTable(text, "damage.toml")
     rows = [DamageRow(row) for row in file.tables("row")]
     file.done()
     table: DamageTable = []

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import Table
+from hippodrome.kit.toml_reader import TomlTable
 
 BASE_LENGTH_MI: Final = 4000  # CR-Q46
 BASE_WIDTH_MI: Final = 2000
@@ -20,7 +20,7 @@ BASE_WIDTH_MI: Final = 2000
 class Weapon:
     """A missile weapon. `range` is in 1/1000 inch; `piercing` worsens the save beyond the chart."""
 
-    def __init__(self, number: i64, table: Table) -> None:
+    def __init__(self, number: i64, table: TomlTable) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
@@ -33,7 +33,7 @@ class Weapon:
 
 def read_weapons(text: str) -> list[Weapon]:
     """Return the weapons in the order of the file."""
-    table = Table(text, "weapons.toml")
+    table = TomlTable(text, "weapons.toml")
     weapons = [Weapon(number, row) for number, row in enumerate(table.tables("weapon"))]
     table.done()
     return weapons
@@ -49,7 +49,7 @@ class Machine:
     crew_wounds     wounds of a crew that steers alone, otherwise 1
     """
 
-    def __init__(self, number: i64, table: Table, weapons: list[Weapon]) -> None:
+    def __init__(self, number: i64, table: TomlTable, weapons: list[Weapon]) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
@@ -92,7 +92,7 @@ class Machine:
         return len(self.crew) == 1
 
 
-def non_empty_texts(table: Table, key: str) -> list[str]:
+def non_empty_texts(table: TomlTable, key: str) -> list[str]:
     """Return a list of texts; DataError if it is empty."""
     texts = table.texts(key)
     if not texts:
@@ -100,7 +100,7 @@ def non_empty_texts(table: Table, key: str) -> list[str]:
     return texts
 
 
-def weapon_named(weapons: list[Weapon], table: Table, key: str) -> Weapon:
+def weapon_named(weapons: list[Weapon], table: TomlTable, key: str) -> Weapon:
     """Return the weapon with a key; DataError names the known weapons."""
     for weapon in weapons:
         if weapon.key == key:
@@ -110,7 +110,7 @@ def weapon_named(weapons: list[Weapon], table: Table, key: str) -> Weapon:
 
 def read_machines(text: str, weapons: list[Weapon]) -> list[Machine]:
     """Return the machines in the order of the file."""
-    table = Table(text, "machines.toml")
+    table = TomlTable(text, "machines.toml")
     machines = [Machine(number, row, weapons) for number, row in enumerate(table.tables("machine"))]
     table.done()
     return machines
@@ -126,7 +126,7 @@ def machine_named(machines: list[Machine], key: str) -> Machine:
 
 def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
     """Return the machine numbers of each field by its key."""
-    table = Table(text, "fields.toml")
+    table = TomlTable(text, "fields.toml")
     fields: dict[str, list[int]] = {}
     for row in table.tables("field"):
         keys = non_empty_texts(row, "machines")

@@ -24,7 +24,7 @@ from hippodrome.kit.geometry.plane.outlines import Point, segments_intersect
 from hippodrome.kit.geometry.plane.polygons import ConvexShape
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import Circle
-from hippodrome.kit.toml_reader import DataError, Table
+from hippodrome.kit.toml_reader import DataError, TomlTable
 
 STRAIGHT: Final = 0
 BEND: Final = 1
@@ -49,7 +49,7 @@ class Piece:
     the left, (cx, cy) the centre of a bend.
     """
 
-    def __init__(self, number: i64, table: Table, begin: i64, start: Pose, width: i64) -> None:
+    def __init__(self, number: i64, table: TomlTable, begin: i64, start: Pose, width: i64) -> None:
         self.number = number
         self.kind: i64 = KINDS.index(table.one_of("kind", KINDS))
         self.begin = begin
@@ -148,7 +148,7 @@ class Track:
     `lap` is the length of a lap, `inside` the side of the first bend, `marks` the progress of line and checkpoints.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TomlTable) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
@@ -169,7 +169,7 @@ class Track:
 
     # ---------------------------------------------------------------- laying it out
 
-    def _lay(self, table: Table) -> None:
+    def _lay(self, table: TomlTable) -> None:
         """CR-T1: lay the pieces end to end; DataError unless the last leads back to the first."""
         x, y = table.integer_row("start", 2, -MAX_COORDINATE_MI, MAX_COORDINATE_MI)
         turn = table.integer("heading", 0, 3599)
@@ -197,14 +197,14 @@ class Track:
         if self.lap < MIN_LAP_MI:
             raise table.error("piece", f"a lap of {self.lap} is too short: it must be at least {MIN_LAP_MI}")
 
-    def _inside(self, table: Table) -> i64:
+    def _inside(self, table: TomlTable) -> i64:
         """CR-Q47: return the side of the first bend; DataError if there is none."""
         for piece in self.pieces:
             if piece.kind == BEND:
                 return RIGHT if piece.hand > 0 else LEFT
         raise table.error("piece", "a track needs a bend")
 
-    def _marks(self, table: Table) -> list[i64]:
+    def _marks(self, table: TomlTable) -> list[i64]:
         """Return the progress of the start line (CR-T2) and of the checkpoints after it (CR-Q44)."""
         marks: list[i64] = [0]
         for distance in table.integers("checkpoints"):
@@ -213,7 +213,7 @@ class Track:
             marks.append(distance)
         return marks
 
-    def _outcrop(self, row: Table) -> Circle:
+    def _outcrop(self, row: TomlTable) -> Circle:
         """CR-T3: return an outcrop on the track; DataError if no chariot can pass it."""
         circle = Circle(
             row.integer("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
@@ -256,7 +256,7 @@ class Track:
                 corners.append((self.wall_point(piece, along, side), piece))
         return corners
 
-    def _walls(self, table: Table) -> list[WallSegment]:
+    def _walls(self, table: TomlTable) -> list[WallSegment]:
         """Return both side walls, open where the track crosses itself."""
         walls: list[WallSegment] = []
         for side in (LEFT, RIGHT):
@@ -272,7 +272,7 @@ class Track:
         self._check_walls(table, walls)
         return walls
 
-    def _open_crossing(self, table: Table, walls: list[WallSegment], one: Piece, other: Piece) -> list[WallSegment]:
+    def _open_crossing(self, table: TomlTable, walls: list[WallSegment], one: Piece, other: Piece) -> list[WallSegment]:
         """Return the walls without the parts that would stand on the crossing of two straights."""
         apart = (one.number - other.number) % len(self.pieces)
         if one.kind != STRAIGHT or other.kind != STRAIGHT or apart in (1, len(self.pieces) - 1):
@@ -311,7 +311,7 @@ class Track:
             WallSegment(wall.side, wall.piece, wall.material, far, (wall.x1, wall.y1)),
         ]
 
-    def _check_walls(self, table: Table, walls: list[WallSegment]) -> None:
+    def _check_walls(self, table: TomlTable, walls: list[WallSegment]) -> None:
         """Raise DataError if two walls meet anywhere but at a common corner."""
         for number, one in enumerate(walls):
             for other in walls[:number]:
@@ -413,7 +413,7 @@ def intersection(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 def read_track(text: str, file: str) -> Track:
     """Return the track in a file's text; DataError names the mistake."""
-    return Track(Table(text, file))
+    return Track(TomlTable(text, file))
 
 
 def angle_off_course(track: Track, progress: i64, turn: i64) -> i64:

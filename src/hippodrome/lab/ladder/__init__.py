@@ -1,18 +1,17 @@
-"""The ladder: how strong the programs are, level against level, in every game.
+"""The ladder: the strength of the bots in every game, level against level.
 
-    found = climb(["benhur"], games=40, processes=2)
-    print(found.text())
+    ladder = run_ladder(["benhur"], games=40, processes=2)
+    print(ladder.text())
 
-Levels that are neighbours meet in each of the game's kinds of matches (`kinds.py`), and every match is played twice
-with the same dice and the seats swapped. With a folder, every pair of matches is kept there as soon as it is played,
-and another run goes on from there.
+Adjacent levels meet in each line-up of the game (`lineups.py`). Every match is played twice, with the same dice and the
+seats swapped. With a results folder, every pair of matches is saved at once, and another run continues from there.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -31,16 +30,13 @@ from hippodrome.lab.ladder.matches import (
     play_task,
 )
 from hippodrome.lab.ladder.standings import GameLadder, Ladder
-from hippodrome.lab.ratings import rate_players
-from hippodrome.lab.simulation import process_start_method
+from hippodrome.lab.models import rate_players
+from hippodrome.lab.simulation import ProgressCallback, process_start_method
 
 __all__ = ["FILE", "Ladder", "LadderFailed", "Lineup", "lineups_of", "run_ladder"]
 
 FILE = "ladder.jsonl"
 MAX_EFFORT_PERCENT = 1000
-
-ProgressCallback = Callable[[int, int], object]
-"""Called with the number of matches played so far, and of all."""
 
 
 def run_ladder(
@@ -54,49 +50,52 @@ def run_ladder(
     all_pairs: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Ladder:
-    """Let the levels of some games meet, `games` times each pair; `only` these levels, if any are named.
+    """Play `games` matches between each pair of adjacent levels of some games, and rate the levels.
 
-    Those who are neighbours meet, or each meets each (`everybody`). `effort` is in per cent.
+    `only` restricts the levels, `all_pairs` also plays levels that are not adjacent, and `effort` is the search effort
+    in per cent. Raises ValueError if this is not possible, RatingsUnavailable if openskill is not installed.
     """
-    rate_players((), ())
+    rate_players((), ())  # fails early if openskill is missing
     if processes < 1 or not 1 <= effort <= MAX_EFFORT_PERCENT:
-        raise ValueError(f"there must be at least one process, and an effort of 1 to {MAX_EFFORT_PERCENT} per cent")
+        raise ValueError(f"at least one process and an effort of 1 to {MAX_EFFORT_PERCENT} per cent are needed")
     for level in only:
         if not any(level in all_levels(catalogue.all_games()[slug]) for slug in slugs):
-            raise ValueError(f"no program {level!r} plays here; there are: {', '.join(_known_levels(slugs))}")
+            raise ValueError(f"no bot {level!r} plays here; there are: {', '.join(_known_levels(slugs))}")
     plans = [plan_game(catalogue.all_games()[slug], only, games, seed, effort, all_pairs) for slug in slugs]
     tasks = [task for plan in plans for task in plan.tasks]
     if not tasks:
         raise ValueError("no game has two of these levels")
-    shelf = SavedMatches(results_dir)
-    found = {task: shelf.kept[key] for task in tasks if (key := key_of(task)) in shelf.kept}
-    missing = [task for task in tasks if task not in found]
-    _report_progress(progress, len(found), len(tasks))
-    for task, meetings in play_tasks(missing, processes):
-        shelf.add(meetings)
-        found[task] = meetings
-        _report_progress(progress, len(found), len(tasks))
-    rungs = [
-        GameLadder(plan.game, plan.levels, [m for task in plan.tasks for m in found[task]]) for plan in plans if plan.tasks
+    saved = SavedMatches(results_dir)
+    played = {task: saved.by_key[key] for task in tasks if (key := key_of(task)) in saved.by_key}
+    missing = [task for task in tasks if task not in played]
+    _report_progress(progress, len(played), len(tasks))
+    for task, matches in play_tasks(missing, processes):
+        saved.add(matches)
+        played[task] = matches
+        _report_progress(progress, len(played), len(tasks))
+    ladders = [
+        GameLadder(plan.game, plan.levels, [match for task in plan.tasks for match in played[task]])
+        for plan in plans
+        if plan.tasks
     ]
-    return Ladder(games, seed, effort, rungs)
+    return Ladder(games, seed, effort, ladders)
 
 
 def _known_levels(slugs: Sequence[str]) -> list[str]:
-    """Return all levels that play some of the games."""
+    """Return all levels that play at least one of the games."""
     return list(dict.fromkeys(level for slug in slugs for level in all_levels(catalogue.all_games()[slug])))
 
 
-def _report_progress(progress: ProgressCallback | None, done: int, of: int) -> None:
+def _report_progress(progress: ProgressCallback | None, done: int, total: int) -> None:
     if progress is not None:
-        progress(done * ROTATIONS, of * ROTATIONS)
+        progress(done * ROTATIONS, total * ROTATIONS)
 
 
-# -------------------------------------------------------------------- who meets whom
+# -------------------------------------------------------------------- pairs and tasks
 
 
 class GamePlan:
-    """What is played of one game."""
+    """The levels and tasks of one game."""
 
     def __init__(self, game: Game, levels: list[str], tasks: list[LadderTask]) -> None:
         self.game = game
@@ -105,73 +104,73 @@ class GamePlan:
 
 
 def plan_game(game: Game, only: Sequence[str], games: int, seed: int, effort: int, all_pairs: bool) -> GamePlan:
-    """Who meets whom in a game, the stronger named first, and how often in each kind of match."""
-    kinds = lineups_of(game)
-    least = ROTATIONS * len(kinds)
-    if games < least or games % ROTATIONS:
-        raise ValueError(f"in {game.title} a pair meets an even number of times, {least} or more, not {games}")
-    there = [level for level in all_levels(game) if (level in only if only else level in levels(game))]
-    pairs = list(combinations(there, 2)) if all_pairs else list(pairwise(there))
+    """Return the tasks of a game: its pairs, the stronger level first, with their matches split over the line-ups."""
+    lineups = lineups_of(game)
+    minimum = ROTATIONS * len(lineups)
+    if games < minimum or games % ROTATIONS:
+        raise ValueError(f"in {game.title} a pair needs an even number of matches, at least {minimum}, not {games}")
+    selected = [level for level in all_levels(game) if (level in only if only else level in levels(game))]
+    pairs = list(combinations(selected, 2)) if all_pairs else list(pairwise(selected))
     tasks = [
-        LadderTask(game.slug, kind, one, other, number, seed, effort)
+        LadderTask(game.slug, lineup, one, other, number, seed, effort)
         for other, one in pairs
-        for kind, count in enumerate(split_evenly(games // ROTATIONS, len(kinds)))
+        for lineup, count in enumerate(split_evenly(games // ROTATIONS, len(lineups)))
         for number in range(count)
     ]
-    return GamePlan(game, there, tasks)
+    return GamePlan(game, selected, tasks)
 
 
-def split_evenly(count: int, kinds: int) -> list[int]:
-    """So many pairs of matches, shared out evenly."""
-    return [count // kinds + (place < count % kinds) for place in range(kinds)]
+def split_evenly(count: int, parts: int) -> list[int]:
+    """Split a number into parts that differ by at most one, the larger ones first."""
+    return [count // parts + (place < count % parts) for place in range(parts)]
 
 
-# -------------------------------------------------------------------- playing and keeping
+# -------------------------------------------------------------------- playing and saving
 
 
 def play_tasks(tasks: list[LadderTask], processes: int) -> Iterator[tuple[LadderTask, list[LadderMatch]]]:
-    """What came of each task, as they are finished."""
+    """Yield each task with its matches, in the order in which they are finished."""
     if processes == 1 or len(tasks) < 2:
         for task in tasks:
             yield task, play_task(task)
         return
     context = multiprocessing.get_context(process_start_method())
-    pool = ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.use_all, (catalogue.variants(),))
+    pool = ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),))
     try:
-        out = {pool.submit(play_task, task): task for task in tasks}
-        for future in as_completed(out):
-            yield out[future], future.result()
+        tasks_by_future = {pool.submit(play_task, task): task for task in tasks}
+        for future in as_completed(tasks_by_future):
+            yield tasks_by_future[future], future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 class SavedMatches:
-    """The matches that are kept in a folder, a line each; without a folder, none.
+    """Matches saved in a folder, one JSON line each; without a folder nothing is saved.
 
-    A line that was cut off when a run was killed is left out, and its match played again.
+    A line that was cut off when a run was killed is ignored, and its match is played again.
     """
 
     def __init__(self, folder: Path | None) -> None:
         self.file = folder / FILE if folder is not None else None
-        self.kept: dict[tuple[object, ...], list[LadderMatch]] = {}
+        self.by_key: dict[tuple[object, ...], list[LadderMatch]] = {}
         if self.file is None:
             return
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        found: dict[tuple[object, ...], dict[int, LadderMatch]] = {}
-        for meeting in self._read(self.file):
-            found.setdefault(meeting.key, {})[meeting.rotation] = meeting
-        self.kept = {key: [both[0], both[1]] for key, both in found.items() if len(both) == ROTATIONS}
+        pairs: dict[tuple[object, ...], dict[int, LadderMatch]] = {}
+        for match in self._read(self.file):
+            pairs.setdefault(match.key, {})[match.rotation] = match
+        self.by_key = {key: [both[0], both[1]] for key, both in pairs.items() if len(both) == ROTATIONS}
 
     def _read(self, file: Path) -> Iterator[LadderMatch]:
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             try:
-                yield LadderMatch.read(json.loads(line))
+                yield LadderMatch.from_json(json.loads(line))
             except (ValueError, TypeError, KeyError):
                 continue
 
-    def add(self, meetings: list[LadderMatch]) -> None:
-        """Write matches down."""
+    def add(self, matches: list[LadderMatch]) -> None:
+        """Append matches to the file."""
         if self.file is not None:
-            lines = "".join(json.dumps(meeting.json(), ensure_ascii=False) + "\n" for meeting in meetings)
+            lines = "".join(json.dumps(match.json(), ensure_ascii=False) + "\n" for match in matches)
             with self.file.open("a", encoding="utf-8", newline="\n") as file:
                 file.write(lines)

@@ -131,7 +131,7 @@ def show_tables(console: Console, title: str, tables: Sequence[ReportTable]) -> 
     """Print the tables of a report."""
     console.print(Text(title, style=STRONG))
     for table in tables:
-        grid = Table(title=table.title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+        grid = Table(title=table.title, title_justify="left", box=None, padding=(0, 2, 0, 0), pad_edge=False)
         for number, head in enumerate(table.head):
             grid.add_column(head, justify="left" if number == 0 or head in LEFT_ALIGNED_HEADS else "right")
         for row in table.rows:
@@ -222,7 +222,7 @@ def fuzz(
             metavar="GAME", help="Games; by default the loaded variants, or all games.", autocompletion=complete_game
         ),
     ] = None,
-    games: Annotated[int | None, typer.Option(metavar="N", help="Number of matches per game.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Number of matches per game; by default 1000.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="N", help="Time limit in seconds.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Number that fixes all dice and choices.")] = 1,
     processes: Annotated[int, typer.Option(metavar="N", help="Number of processes.")] = 1,
