@@ -18,7 +18,7 @@ RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))
 
 
 def pig(*dice: int) -> PigState:
-    """Return a state with an empty agenda."""
+    """Return a game of Pig with an empty agenda and scripted dice."""
     state = PigState(20, [Player(0, 0), Player(1, 0)], ScriptDice(dice))
     state.logging = True
     return state
@@ -31,7 +31,7 @@ def run(state: PigState, *steps: Step) -> None:
 
 
 def starting_seats(state: PigState) -> list[int]:
-    """Return the seats that the log says start, in order."""
+    """Return the seats of the logged Started events, in order."""
     return [int(event.seat) for event in state.events if isinstance(event, Started)]
 
 

@@ -33,7 +33,7 @@ def yard(match: hd.Match) -> Yard:
 
 
 def at(match: hd.Match, seat: int) -> tuple[int, int, int]:
-    """Return the place and the direction of a chariot."""
+    """Return the position of a chariot and its direction in tenths of a degree."""
     chariot = yard(match).chariots[seat]
     return int(chariot.x), int(chariot.y), int(chariot.turn)
 
@@ -208,7 +208,7 @@ def test_the_distance_to_the_post_is_exact() -> None:
 
 
 def distance_to_post(x: int, y: int, dx: int, dy: int) -> float:
-    """Return the distance of a straight path from the post, from a thousand points of it, rounded."""
+    """Return the distance of a straight path from the post, measured at a thousand points and rounded."""
     return round(min(math.hypot(12000 - x - dx * t / 1000, 8000 - y - dy * t / 1000) for t in range(1001)), 3)
 
 

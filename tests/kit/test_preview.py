@@ -24,7 +24,7 @@ def drill(*actions: str) -> hd.Match:
 
 
 def node_ids(preview: Preview) -> list[str]:
-    """Return the node_ids of the nodes of a preview."""
+    """Return the ids of the nodes of a preview."""
     return [node.id for node in preview.nodes]
 
 

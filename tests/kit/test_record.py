@@ -14,7 +14,7 @@ from hippodrome.bots.base import Chance
 
 @cache
 def random_match(slug: str, scenario: str, script: tuple[int, ...] = (), decisions: int = 10_000) -> hd.Match:
-    """Return a match played at random. Tests share it: do not play on."""
+    """Return a match played at random. It is cached and shared by the tests: clone it before playing on."""
     options: dict[str, int | str] = {"laps": 1, "tricks": 2} if slug == "benhur" else {"goal": 20}
     match = hd.new(slug, scenario, seats=2, options=options, dice=script or None, seed=None if script else 11)
     chance = Chance(11)
@@ -50,7 +50,7 @@ def record_lines(name: str) -> list[str]:
 
 
 def line_index(lines: list[str], start: str) -> int:
-    """Return the index of the first line with this start."""
+    """Return the index of the first line that starts with this text."""
     return next(index for index, line in enumerate(lines) if line.startswith(start))
 
 
