@@ -124,6 +124,16 @@ def test_a_feature_may_have_separate_texts_for_more_and_less() -> None:
     assert [difference("wounds left", gap) for gap in (150, -40)] == ["1.5 more wounds left", "0.4 fewer wounds left"]
 
 
+def test_small_whole_differences_are_written_as_words() -> None:
+    lanes = "{0:lane} further inside|{0:lane} further out"
+    assert difference(lanes, 100) == "one lane further inside"
+    assert difference(lanes, -200) == "two lanes further out"
+    assert difference(lanes, 700) == "7 lanes further inside"
+    assert difference("{0:inch} a turn faster|{0:inch} a turn slower", 300) == "three inches a turn faster"
+    assert difference("{0} % closer|{0} % further", 300) == "3 % closer"
+    assert difference("{0:fewer action die}|{0:more action die}", 150) == "1.5 fewer action dice"
+
+
 @pytest.mark.parametrize(
     ("thousandths", "text"), [(0, "0 %"), (4, "<1 %"), (5, "1 %"), (614, "61 %"), (996, ">99 %"), (1000, "100 %")]
 )
@@ -136,7 +146,7 @@ def test_every_feature_of_a_game_has_its_text(slug: str) -> None:
     match = hd.new(slug, seed=1)
     for _ in range(30):
         for seat in range(match.setup.seats):
-            assert len(match.game.features(match.state, seat)) == len(match.game.words.aspects)
+            assert len(match.game.features(match.state, seat)) == len(match.game.words.features)
         if match.decision is not None:
             match.play(match.proposals()[0])
 

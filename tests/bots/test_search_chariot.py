@@ -156,7 +156,7 @@ def test_every_feature_has_a_name() -> None:
     before = the_game().features(battle.state, 0)
     battle.state.eliminate(battle.ids["y"])
     after = the_game().features(battle.state, 0)
-    names = list(the_game().words.aspects)
+    names = list(the_game().words.features)
     assert len(names) == len(after)
     assert [name for name, one, other in zip(names, before, after, strict=True) if other > one] == ["taken", "strength"]
 

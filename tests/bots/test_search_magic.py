@@ -61,7 +61,7 @@ def test_the_chances_of_both_sides_add_up() -> None:
 def test_every_feature_has_a_text_and_a_round_is_a_turn() -> None:
     game = the_game()
     battle = world(**LINE, turn=4)
-    assert len(game.words.aspects) == len(game.features(battle.state, 0))
+    assert len(game.words.features) == len(game.features(battle.state, 0))
     assert game.round_number(battle.state) == 4
 
 

@@ -58,7 +58,7 @@ def test_win_chances_add_up_to_about_1000(track: str, seats: int) -> None:
         chances = [game.value(state, seat) for seat in range(seats)]
         assert all(1 <= chance <= 999 for chance in chances)
         assert 1000 - seats <= sum(chances) <= 1000 + seats
-        assert len(game.features(state, 0)) == len(game.words.aspects)
+        assert len(game.features(state, 0)) == len(game.words.features)
         seat = agenda.seats(state)[0]
         agenda.act(state, bots[seat].choose(game, state, seat), seat)
 

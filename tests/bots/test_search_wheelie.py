@@ -67,7 +67,7 @@ def test_the_value_of_an_unfinished_battle_is_never_certain(scenario: str) -> No
     for state in played_states(scenario, 60):
         for seat in range(2 if scenario in TWO_SIDES else 3):
             assert 1 <= GAME.value(state, seat) <= 999
-            assert len(GAME.features(state, seat)) == len(GAME.words.aspects)
+            assert len(GAME.features(state, seat)) == len(GAME.words.features)
         if scenario in TWO_SIDES:
             assert abs(GAME.value(state, 0) + GAME.value(state, 1) - 1000) <= 1
 

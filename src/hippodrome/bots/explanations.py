@@ -21,6 +21,7 @@ MAX_DIFFERENCES: Final = 3  # per option
 ODDS_SAMPLES: Final = 300  # for odds that cannot be counted quickly
 MIN_Z: Final = 2.0  # standard errors of a difference that is mentioned
 MIN_DIFFERENCE: Final = 10  # hundredths
+SMALL_NUMBERS: Final = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five"}
 
 
 class Reason:
@@ -122,9 +123,9 @@ def _chances(game: Game, state: State, seat: int, action: Action) -> str:
 def differences(game: Game, one: ScoredOption, other: ScoredOption) -> str:
     """Return the features in which two options clearly differ, the most significant first.
 
-    For example "1.8 more squares ahead, but 0.3 fewer wounds left".
+    For example "1.8 squares further ahead, but one fewer wound left".
     """
-    names = list(game.words.aspects.values())
+    names = list(game.words.features.values())
     rows: list[tuple[float, int, str]] = []
     for place in range(min(len(names), len(one.features), len(other.features))):
         gap = one.features[place] - other.features[place]
@@ -144,6 +145,8 @@ def difference(words: str, gap: int) -> str:
     The template is what is counted, "wounds left", or a text for more and one for less, "{0:lane} in|{0:lane} out".
     """
     amount = f"{abs(gap) / 100:.1f}".removesuffix(".0")
+    if "{0} %" not in words:
+        amount = SMALL_NUMBERS.get(amount, amount)
     more, bar, less = words.partition("|")
     if bar:
         return fill_template(more if gap > 0 else less, lambda name: amount)

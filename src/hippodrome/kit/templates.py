@@ -12,6 +12,7 @@ from typing import Final
 
 from hippodrome.kit.toml_reader import TomlTable
 
+_SINGULAR: Final = ("1", "-1", "one")
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
@@ -26,7 +27,7 @@ class Words:
         self.labels = _texts(table.table("labels"))
         self.reasons = _texts(table.table("reasons"))
         self.letters = _texts(table.table("letters")) if "letters" in table.key_names() else {}
-        self.aspects = _texts(table.table("aspects")) if "aspects" in table.key_names() else {}
+        self.features = _texts(table.table("features")) if "features" in table.key_names() else {}
         table.done()
 
 
@@ -42,9 +43,16 @@ def fill_template(template: str, field_text: Callable[[str], str]) -> str:
         thing = placeholder.group(2)
         if not thing:
             return value
-        return f"{value} {thing}" if value in ("1", "-1") else f"{value} {thing}s"
+        return f"{value} {thing if value in _SINGULAR else plural(thing)}"
 
     return _PLACEHOLDER.sub(fill, template)
+
+
+def plural(thing: str) -> str:
+    """Return the plural of a thing: lanes, inches, action dice."""
+    if thing == "die" or thing.endswith(" die"):
+        return f"{thing[:-1]}ce"
+    return f"{thing}es" if thing.endswith(("ch", "sh", "s", "x")) else f"{thing}s"
 
 
 def sentence_case(text: str) -> str:

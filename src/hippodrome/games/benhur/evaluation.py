@@ -2,7 +2,7 @@
 
 Every chariot in the race has a score, and its chance is its share of the total, as in a conditional logit. The weights
 were fitted to the rounds of 1600 races on all tracks, with two to four chariots driven by the racer bot with occasional
-other moves. words.toml names the `features` under [aspects], in the same order.
+other moves. words.toml names the `features` under [features], in the same order.
 """
 
 from __future__ import annotations
