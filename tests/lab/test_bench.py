@@ -1,4 +1,4 @@
-"""The bench reads its measurements rightly. Nothing here is timed."""
+"""The benchmarks evaluate their measurements correctly. Nothing is timed here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 BENCH = Path(__file__).parents[2] / "bench"
 
 
-def loaded(name: str) -> ModuleType:
+def load_script(name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"hippodrome_bench_{name}", BENCH / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -26,11 +26,11 @@ def loaded(name: str) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def run() -> Any:
-    return loaded("run")
+    return load_script("run")
 
 
 class Scripted:
-    """A worker that answers from a script, the same for every pass of a round."""
+    """A worker with prepared answers, the same for every pass of a round."""
 
     def __init__(self, answers: dict[str, dict[str, Any]], compiled: bool) -> None:
         self.answers = answers
@@ -51,13 +51,13 @@ def playout(decisions: int) -> dict[str, Any]:
 
 @pytest.fixture
 def bench(run: Any) -> Any:
-    """A bench of two rounds whose anchor, OpenSpiel's pig, makes 2,000 decisions a second."""
+    """A benchmark of two rounds whose anchor, OpenSpiel's pig, makes 2,000 decisions per second."""
     plain = Scripted({"OpenSpiel pig": playout(1000), "benhur driven": playout(400)}, compiled=False)
     compiled = Scripted({"benhur driven": playout(1900), "pig driven": playout(9000)}, compiled=True)
-    made = run.Bench([run.PLAYOUTS], 2)
-    made.workers = {run.PLAIN: plain, run.ANCHOR: plain, run.COMPILED: compiled}
-    made.run()
-    return made
+    bench = run.Bench([run.PLAYOUTS], 2)
+    bench.workers = {run.PLAIN: plain, run.ANCHOR: plain, run.COMPILED: compiled}
+    bench.run()
+    return bench
 
 
 def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> None:
@@ -72,25 +72,25 @@ def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> N
 def test_goals_are_reached_missed_or_not_measured(run: Any, bench: Any) -> None:
     goals = {goal.case: bench.json_goal(goal) for goal in run.GOALS if bench.concerns(goal)}
     reached = {case: goal["reached"] for case, goal in goals.items()}
-    assert reached["benhur driven", run.PLAIN] is True, "0.4 where 0.3 is wanted"
-    assert reached["benhur driven", run.COMPILED] is False, "1.9 where 2 is wanted"
+    assert reached["benhur driven", run.PLAIN] is True, "0.4, and the goal is 0.3"
+    assert reached["benhur driven", run.COMPILED] is False, "1.9, and the goal is 2"
     assert reached["pig driven", run.COMPILED] is True
     assert reached["benhur inside", run.COMPILED] is None
     assert goals["benhur driven", run.COMPILED]["value"] == pytest.approx(1.9)
-    assert all("clone" not in case[0] for case in reached), "copies were not asked for"
+    assert all("clone" not in case[0] for case in reached), "copies were not measured"
 
 
 def test_a_time_is_good_when_it_is_short(run: Any) -> None:
-    made = run.Bench([run.COPIES], 1)
+    bench = run.Bench([run.COPIES], 1)
     goal = next(goal for goal in run.GOALS if goal.at_most)
     for microseconds, reached in ((0.5, True), (0.6, False)):
-        made.seen = {goal.case: [{"us/call": microseconds}], goal.base: [{"us/call": 1.0}]}
-        assert made.json_goal(goal)["reached"] is reached
+        bench.seen = {goal.case: [{"us/call": microseconds}], goal.base: [{"us/call": 1.0}]}
+        assert bench.json_goal(goal)["reached"] is reached
 
 
-def test_an_anchor_that_is_missing_is_told_and_not_fatal(run: Any, bench: Any) -> None:
+def test_a_missing_anchor_is_reported_and_not_fatal(run: Any, bench: Any) -> None:
     assert "not installed" in bench.missing["python-chess (anchor)"]
-    assert bench.workers[run.PLAIN].asked.count("python-chess") == 1, "not tried again"
+    assert bench.workers[run.PLAIN].asked.count("python-chess") == 1, "it is not tried again"
     text = bench.text()
     assert "python-chess (anchor): ModuleNotFoundError" in text
     assert "not measured" in text
@@ -98,18 +98,18 @@ def test_an_anchor_that_is_missing_is_told_and_not_fatal(run: Any, bench: Any) -
 
 
 def test_the_json_holds_every_round(run: Any, bench: Any) -> None:
-    found = json.loads(json.dumps(bench.json()))
-    rows = {(row["case"], row["build"]): row for row in found["cases"]}
+    results = json.loads(json.dumps(bench.json()))
+    rows = {(row["case"], row["build"]): row for row in results["cases"]}
     driven = rows["benhur driven", run.COMPILED]
     assert len(driven["rounds"]) == 2
     assert driven["ratios"]["OpenSpiel pig"] == pytest.approx(1.9)
-    measured = [goal["goal"] for goal in found["goals"] if goal["reached"] is not None]
+    measured = [goal["goal"] for goal in results["goals"] if goal["reached"] is not None]
     assert measured == [goal.words() for goal in run.GOALS if goal.case in bench.seen and goal.base in bench.seen]
     assert len(measured) == 3
 
 
-def test_every_case_can_be_asked_for_and_every_goal_is_a_case(run: Any) -> None:
-    worker = loaded("worker")
+def test_workers_know_every_case_and_goals_refer_to_cases(run: Any) -> None:
+    worker = load_script("worker")
     names = {case.name for case in run.CASES}
     assert names == set(worker.CASES)
     measured = {(case.name, build) for case in run.CASES for build in case.builds}
@@ -119,7 +119,7 @@ def test_every_case_can_be_asked_for_and_every_goal_is_a_case(run: Any) -> None:
 
 @pytest.mark.parametrize("name", ["benhur driven, log", "benhur Match.play", "pig inside", "benhur digest"])
 def test_a_worker_counts_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    worker = loaded("worker")
+    worker = load_script("worker")
     monkeypatch.setattr(worker, "SECONDS", 0.001)
     answer = worker.CASES[name]()()
     assert answer["seconds"] > 0
@@ -129,9 +129,9 @@ def test_a_worker_counts_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch
         assert answer["calls"] >= 10
 
 
-def test_a_worker_says_which_build_it_is() -> None:
+def test_a_worker_reports_its_build() -> None:
     from hippodrome.kit import agenda
 
-    about = loaded("worker").about()
+    about = load_script("worker").about()
     assert about["compiled"] is not str(agenda.__file__).endswith(".py")
     assert len(about["fingerprint"]) == 32

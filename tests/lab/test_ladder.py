@@ -1,4 +1,4 @@
-"""The ladder: levels meet with the seats swapped, matches are kept, and shares, ratings and times are told."""
+"""The ladder: levels meet with swapped seats, matches are saved, and levels are rated."""
 
 from __future__ import annotations
 
@@ -11,38 +11,39 @@ from hippodrome.kit.game import Result
 from hippodrome.lab.ladder import FILE, lineups_of, matches, run_ladder, split_evenly
 from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
 from hippodrome.lab.ladder.matches import LadderTask, ahead, play_task, with_effort, won
-from hippodrome.lab.ratings import rate_players
+from hippodrome.lab.models import rate_players
 
 PLAIN = ("recruit", "driver")
 
 
-def without_times(found: dict[str, object]) -> str:
-    """The figures without how long the programs thought."""
-    for game in found["ladders"]:  # type: ignore[attr-defined]
+def without_times(figures: dict[str, object]) -> str:
+    """Return the figures without the thinking times."""
+    for game in figures["ladders"]:  # type: ignore[attr-defined]
         for level in game["levels"]:
             del level["milliseconds"]
-    return str(found)
+    return str(figures)
 
 
 @pytest.mark.parametrize("slug", sorted(hd.games()))
-def test_every_kind_of_match_can_be_set_up_with_the_seats_shared_evenly(slug: str) -> None:
-    for kind in lineups_of(hd.game(slug)):
-        assert kind.seats % 2 == 0
-        assert hd.new(slug, kind.scenario, seats=kind.seats, options=dict(kind.options), seed=1).decision is not None
+def test_every_lineup_can_be_set_up_with_the_seats_shared_evenly(slug: str) -> None:
+    for lineup in lineups_of(hd.game(slug)):
+        assert lineup.seats % 2 == 0
+        match = hd.new(slug, lineup.scenario, seats=lineup.seats, options=dict(lineup.options), seed=1)
+        assert match.decision is not None
 
 
-def test_a_game_without_kinds_has_one() -> None:
-    assert [(kind.scenario, kind.seats) for kind in lineups_of(hd.game("pig"))] == [("plain", 2)]
+def test_a_game_without_lineups_has_a_default() -> None:
+    assert [(lineup.scenario, lineup.seats) for lineup in lineups_of(hd.game("pig"))] == [("plain", 2)]
 
 
-def test_the_driver_beats_the_recruit_whoever_sits_where() -> None:
-    found = run_ladder(["benhur"], PLAIN, games=24).json()["ladders"][0]
-    (pair,) = found["pairs"]
+def test_the_driver_beats_the_recruit_from_either_seat() -> None:
+    ladder = run_ladder(["benhur"], PLAIN, games=24).json()["ladders"][0]
+    (pair,) = ladder["pairs"]
     assert (pair["one"], pair["other"], pair["games"]) == ("driver", "recruit", 24)
-    assert [kind["games"] for kind in pair["kinds"]] == [12, 12]
+    assert [lineup["games"] for lineup in pair["kinds"]] == [12, 12]
     assert pair["won"]["share"] > 0.8
     assert pair["won"]["low"] < pair["won"]["share"] <= pair["won"]["high"]
-    recruit, driver = found["levels"]
+    recruit, driver = ladder["levels"]
     assert (recruit["level"], driver["level"]) == PLAIN
     assert driver["rating"] > 25 > recruit["rating"]
     assert driver["decisions"] > 0
@@ -61,16 +62,16 @@ def test_one_process_or_two_give_the_same_figures() -> None:
     assert without_times(one.json()) == without_times(two.json())
 
 
-def test_those_who_look_ahead_do_it_alike_every_time_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searching_levels_are_deterministic_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LINEUPS, "benhur", (Lineup("short", "arena", 2, (("laps", 1),)),))
     one, two = (run_ladder(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
     driver, veteran = one.json()["ladders"][0]["levels"]
     assert veteran["milliseconds"] > driver["milliseconds"]
     assert without_times(one.json()) == without_times(two.json())
-    assert "13 % of the effort" in one.title()
+    assert "search effort 13 %" in one.title()
 
 
-def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saved_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
     file = tmp_path / FILE
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -79,22 +80,24 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path, monkeypatch: pytest.Mo
     calls: list[int] = []
     real = matches.play
 
-    def counted(task: LadderTask, rotation: int) -> matches.LadderMatch:
+    def count_calls(task: LadderTask, rotation: int) -> matches.LadderMatch:
         calls.append(task.number)
         return real(task, rotation)
 
-    monkeypatch.setattr(matches, "play", counted)
+    monkeypatch.setattr(matches, "play", count_calls)
     again = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
     assert len(calls) == 2
     assert without_times(again.json()) == without_times(first.json())
     calls.clear()
-    run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path, effort=50)  # nobody looks ahead, so it makes no difference
+    run_ladder(
+        ["benhur"], PLAIN, games=8, results_dir=tmp_path, effort=50
+    )  # without search, effort makes no difference
     assert calls == []
     run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path, seed=2)
     assert len(calls) == 8
 
 
-def test_shares() -> None:
+def test_shares_of_wins_and_of_seats_ahead() -> None:
     seated = ("a", "b", "a", "b")
     assert won(Result((1, 2, 3, 4), "x"), seated, "a") == 1
     assert won(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
@@ -104,21 +107,21 @@ def test_shares() -> None:
     assert split_evenly(7, 3) == [3, 2, 2]
 
 
-def test_effort_is_for_those_who_look_ahead() -> None:
+def test_effort_applies_only_to_searching_levels() -> None:
     assert with_effort("champion", 25) == "champion/25"
     assert with_effort("champion", 100) == "champion"
     assert with_effort("driver", 25) == "driver"
 
 
 def test_ratings_follow_wins() -> None:
-    found = rate_players(["a", "b", "c"], [(("a", "b"), (1, 2)), (("b", "c"), (1, 2))] * 10)
-    assert found["a"][0] > found["b"][0] > found["c"][0]
-    assert found["a"][1] < 25 / 3
+    ratings = rate_players(["a", "b", "c"], [(("a", "b"), (1, 2)), (("b", "c"), (1, 2))] * 10)
+    assert ratings["a"][0] > ratings["b"][0] > ratings["c"][0]
+    assert ratings["a"][1] < 25 / 3
 
 
-def test_everybody_meets_everybody_if_wanted() -> None:
-    found = run_ladder(["benhur"], ("random", *PLAIN), games=4, all_pairs=True).json()["ladders"][0]
-    assert [(pair["one"], pair["other"]) for pair in found["pairs"]] == [
+def test_all_pairs_meet_if_wanted() -> None:
+    ladder = run_ladder(["benhur"], ("random", *PLAIN), games=4, all_pairs=True).json()["ladders"][0]
+    assert [(pair["one"], pair["other"]) for pair in ladder["pairs"]] == [
         ("recruit", "random"),
         ("driver", "random"),
         ("driver", "recruit"),
@@ -126,16 +129,16 @@ def test_everybody_meets_everybody_if_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "message"),
     [
-        ({"games": 3}, "an even number of times, 4 or more, not 3"),
-        ({"games": 2}, "4 or more, not 2"),
-        ({"only": ("genius", "driver")}, "no program 'genius' plays here; there are: random, recruit, driver"),
+        ({"games": 3}, "an even number of matches, at least 4, not 3"),
+        ({"games": 2}, "at least 4, not 2"),
+        ({"only": ("genius", "driver")}, "no bot 'genius' plays here; there are: random, recruit, driver"),
         ({"only": ("driver",)}, "no game has two of these levels"),
         ({"processes": 0}, "at least one process"),
         ({"effort": 0}, "an effort of 1 to 1000 per cent"),
     ],
 )
-def test_what_cannot_be_played_is_refused(asked: dict[str, object], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        run_ladder(["benhur"], **asked)  # type: ignore[arg-type]
+def test_impossible_ladders_are_rejected(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        run_ladder(["benhur"], **arguments)  # type: ignore[arg-type]

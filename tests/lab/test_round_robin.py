@@ -1,4 +1,4 @@
-"""Round robins: every pair meets on every track from both seats, and what is written down is what was counted."""
+"""Round robins: every pair meets on every track from both seats, and the report gives the exact counts."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ from hippodrome.lab.stats import wilson
 
 THREE = ("boar", "wolf", "wagon")
 DOCS = Path(__file__).parents[2] / "docs"
+TOOLS = Path(__file__).parents[2] / "tools"
 
 
 @pytest.fixture(scope="module")
-def found() -> RoundRobinReport:
+def report() -> RoundRobinReport:
     return run_round_robin("races", 4, 3, level="random", only=THREE)
 
 
-def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobinReport) -> None:
-    shown = found.json()
+def test_every_pair_meets_and_every_match_is_counted_once(report: RoundRobinReport) -> None:
+    shown = report.json()
     assert [pair["pair"] for pair in shown["pairs"]] == [["boar", "wolf"], ["boar", "wagon"], ["wolf", "wagon"]]
     for pair in shown["pairs"]:
         assert pair["games"] == 4
@@ -52,23 +53,23 @@ def test_every_pair_meets_and_every_match_is_counted_once(found: RoundRobinRepor
         assert (row["won"]["low"], row["won"]["high"]) == (round(exact.low, 4), round(exact.high, 4))
 
 
-def test_the_same_question_has_the_same_answer_on_any_number_of_processes(found: RoundRobinReport) -> None:
+def test_the_report_does_not_depend_on_the_number_of_processes(report: RoundRobinReport) -> None:
     calls: list[tuple[int, int]] = []
     again = run_round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE)
-    assert again.text() == found.text()
+    assert again.text() == report.text()
     assert calls[-1] == (12, 12)
-    assert run_round_robin("races", 4, 4, level="random", only=THREE).text() != found.text()
+    assert run_round_robin("races", 4, 4, level="random", only=THREE).text() != report.text()
 
 
 def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str, str, int]] = []
     real = round_robin_module.play_pair_match
 
-    def watched(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
+    def watch_match(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
         played.append((setup.scenario.slug, sides[0].key, sides[1].key, seed))
         return real(setup, sides, level, seed)
 
-    monkeypatch.setattr(round_robin_module, "play_pair_match", watched)
+    monkeypatch.setattr(round_robin_module, "play_pair_match", watch_match)
     pair = play_task(PairTask("races", "random", 1, 0, 1, range(8)))
     assert pair.games == 8
     assert [row[0] for row in played] == ["oval", "pass"] * 4
@@ -99,45 +100,45 @@ def test_all_eleven_machines_of_the_article_take_part() -> None:
     assert "khemri" not in [contender.key for contender in contenders]
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_impossible_round_robins_are_rejected() -> None:
     with pytest.raises(ValueError, match="nothing to compare"):
         run_round_robin("benhur", 4)
-    with pytest.raises(ValueError, match="4, 8 or so times"):
+    with pytest.raises(ValueError, match="must be a multiple of 4"):
         run_round_robin("races", 6)
     with pytest.raises(ValueError, match="two or more of: boar, wolf"):
         run_round_robin("races", 4, only=("boar", "tank"))
-    with pytest.raises(ValueError, match="no program"):
+    with pytest.raises(ValueError, match="no bot"):
         run_round_robin("races", 4, level="clever")
 
 
-def test_tables_for_people_say_the_same(found: RoundRobinReport) -> None:
-    everybody, each = found.tables()
-    shown = found.json()
+def test_tables_agree_with_the_figures(report: RoundRobinReport) -> None:
+    totals, grid = report.tables()
+    shown = report.json()
     best = max(shown["contenders"], key=lambda row: row["won"]["share"])
-    assert everybody.rows[0][0] == best["name"]
-    assert each.head == ["", *THREE]
-    assert each.rows[0][1] == ""
-    assert each.rows[0][2] == f"{shown['pairs'][0]['won'][0]['share']:.0%}"
-    assert "12 matches, 4 a pair, seed 3" in found.title()
+    assert totals.rows[0][0] == best["name"]
+    assert grid.head == ["", *THREE]
+    assert grid.rows[0][1] == ""
+    assert grid.rows[0][2] == f"{shown['pairs'][0]['won'][0]['share']:.0%}"
+    assert "12 matches, 4 per pair, seed 3" in report.title()
 
 
 # the picture --------------------------------------------------------------------------------------
 
 
-def test_the_picture_shows_every_number_in_both_themes(found: RoundRobinReport) -> None:
-    shown = found.json()
-    drawn = heatmap(shown, "Who beats whom", ("A line.",))
-    words = ["".join(node.itertext()) for node in ElementTree.fromstring(drawn).iter() if node.tag.endswith("text")]
+def test_the_picture_shows_every_number_in_both_themes(report: RoundRobinReport) -> None:
+    shown = report.json()
+    picture = heatmap(shown, "Who beats whom", ("A line.",))
+    texts = ["".join(node.itertext()) for node in ElementTree.fromstring(picture).iter() if node.tag.endswith("text")]
     for row in won_grid(shown):
         for cell in row:
-            assert cell is None or f"{100 * cell['share']:.0f}" in words
-    assert words.count("war wagon") == 2
-    assert "prefers-color-scheme:dark" in drawn
+            assert cell is None or f"{100 * cell['share']:.0f}" in texts
+    assert texts.count("war wagon") == 2
+    assert "prefers-color-scheme:dark" in picture
 
 
-def balance() -> ModuleType:
-    """The program that writes the page."""
-    spec = importlib.util.spec_from_file_location("balance", DOCS / "balance.py")
+def balance_script() -> ModuleType:
+    """Return the script that writes the page."""
+    spec = importlib.util.spec_from_file_location("races_balance", TOOLS / "races_balance.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -145,11 +146,11 @@ def balance() -> ModuleType:
     return module
 
 
-def test_page_and_picture_are_what_the_figures_say() -> None:
-    program = balance()
+def test_page_and_picture_agree_with_the_figures() -> None:
+    script = balance_script()
     figures: dict[str, Any] = json.loads((DOCS / "races-balance.json").read_text(encoding="utf-8"))
-    assert (DOCS / "races-balance.md").read_text(encoding="utf-8") == program.page(figures)
-    assert (DOCS / "pictures" / "races-balance.svg").read_text(encoding="utf-8") == program.picture(figures)
+    assert (DOCS / "races-balance.md").read_text(encoding="utf-8") == script.page(figures)
+    assert (DOCS / "pictures" / "races-balance.svg").read_text(encoding="utf-8") == script.picture(figures)
     assert len(figures["pairs"]) == 55
     assert all(pair["games"] == figures["games"] for pair in figures["pairs"])
-    assert re.search(r"--games \d+ --seed \d+ --json", program.page(figures))
+    assert re.search(r"--games \d+ --seed \d+ --json", script.page(figures))

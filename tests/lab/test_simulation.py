@@ -1,4 +1,4 @@
-"""Simulations: the same question has the same answer, and the answer is what the matches' logs say."""
+"""Simulations: the same arguments give the same report, and the report agrees with the logs of the matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHORT = {"laps": 1}
 
 
 def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -> hd.Match:
-    """The match of a simulation played again by the checked way: every action through Match.play."""
+    """Replay a match of a simulation with every action checked by Match.play."""
     match = hd.new("benhur", "river", seats=len(levels), seed=seed, options=options)
     bots = [make(level, match.game, derive_seed(seed, seat)) for seat, level in enumerate(levels)]
     while match.decision:
@@ -36,7 +36,7 @@ def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -
     return match
 
 
-# the same answer ----------------------------------------------------------------------------------
+# reproducibility ----------------------------------------------------------------------------------
 
 
 def test_one_and_two_processes_give_the_same_bytes() -> None:
@@ -59,7 +59,7 @@ print(report.text(), end="")
 
 
 def test_neither_hash_seed_nor_process_matters() -> None:
-    """In a fresh interpreter no thread runs, so the processes start in the quickest way."""
+    """A new interpreter has one thread, so the processes are forked."""
     here = run_simulation("benhur", "circus", ["driver", "random"], 50, 9, SHORT).text()
     for hash_seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
@@ -84,13 +84,13 @@ def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
     chunks = simulation._chunks(games, processes)
     assert [number for chunk in chunks for number in chunk] == list(range(games))
     assert max(len(chunk) for chunk in chunks) <= simulation.MAX_CHUNK_MATCHES
-    assert len(chunks) >= min(games, processes * 4), "too few for processes that end together"
+    assert len(chunks) >= min(games, processes * 4), "too few to balance the processes"
 
 
-# the right answer ---------------------------------------------------------------------------------
+# counts -------------------------------------------------------------------------------------------
 
 
-def test_counts_are_those_of_the_matches_logs() -> None:
+def test_counts_agree_with_the_logs_of_the_matches() -> None:
     games, seed, options = 8, 21, {"laps": 1, "tricks": 2}
     report = run_simulation("benhur", "river", FOUR, games, seed, options).json()
     matches = [checked_match(FOUR, match_seed(seed, number), dict(options)) for number in range(games)]
@@ -105,18 +105,18 @@ def test_counts_are_those_of_the_matches_logs() -> None:
         assert report["seats"][seat]["count"] == places.count(1)
         assert report["seats"][seat]["place"]["sum"] == sum(places)
     rounds = [{event.round for event in match.events if isinstance(event, RoundBegan)} for match in matches]
-    assert report["figures"]["rounds"]["sum"] == sum(len(found) for found in rounds)
+    assert report["figures"]["rounds"]["sum"] == sum(len(numbers) for numbers in rounds)
     assert report["figures"]["destroyed"]["sum"] == events["Destroyed"]
     assert sum(row["count"] for row in report["reasons"].values()) == games
     assert sum(row["count"] for row in report["levels"].values()) == games
 
 
-def test_the_words_of_a_measure_stand_for_its_event() -> None:
+def test_counted_events_are_reported_by_name() -> None:
     report = run_simulation("benhur", "circus", ["driver"] * 4, 6, 1).json()
-    words = hd.game("benhur").counted_events()
+    names = hd.game("benhur").counted_events()
     for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
-        told = report["events"].get(name, {"sum": 0})
-        assert report["measures"][words[name]]["sum"] == told["sum"]
+        events = report["events"].get(name, {"sum": 0})
+        assert report["measures"][names[name]]["sum"] == events["sum"]
     assert report["measures"]["skids"]["mean"] > 5
     assert report["measures"]["jumps cleared"]["sum"] == 0, "the circus has no jump"
 
@@ -127,7 +127,7 @@ def test_two_laps_of_the_circus_with_four_drivers_last_about_twenty_rounds() -> 
     assert 18 <= report["figures"]["rounds"]["mean"] <= 26
 
 
-def test_drivers_beat_chance() -> None:
+def test_drivers_beat_random_play() -> None:
     levels = run_simulation("benhur", "circus", FOUR, 60, 4).json()["levels"]
     assert levels["driver"]["low"] > 0.5
     assert levels["driver"]["seats"] == levels["random"]["seats"] == 2
@@ -155,27 +155,27 @@ def test_one_match_gives_means_without_an_interval() -> None:
     assert ["turns", f"{turns['sum']}.00", ""] in report.tables()[-1].rows
 
 
-def test_tables_tell_people_who_won_and_what_happened() -> None:
+def test_tables_show_wins_endings_and_statistics() -> None:
     report = run_simulation("benhur", "circus", FOUR, 10, 2, SHORT)
     assert report.title() == "Ben-Hur, The Circus (laps 1, order leader, tricks 1): 10 matches, seed 2"
     tables = {table.title: table for table in report.tables()}
-    assert list(tables) == ["Seats", "Programs", "Endings", "In a match"]
+    assert list(tables) == ["Seats", "Bots", "Endings", "Per match"]
     assert all(len(row) == len(table.head) for table in tables.values() for row in table.rows)
     assert [row[1] for row in tables["Seats"].rows] == FOUR
-    names = [row[0] for row in tables["In a match"].rows]
+    names = [row[0] for row in tables["Per match"].rows]
     assert names[:2] == ["rounds", "destroyed"]
     assert {"wounds", "skids", "spins", "shunts", "sideswipes", "tricks played"} <= set(names)
 
 
-def test_progress_is_told_to_the_last_match() -> None:
-    told: list[tuple[int, int]] = []
-    run_simulation("pig", "plain", ["random", "random"], 100, 1, progress=lambda done, of: told.append((done, of)))
-    assert len(told) >= 10
-    assert told == sorted(told)
-    assert told[-1] == (100, 100)
+def test_progress_is_reported_up_to_the_last_match() -> None:
+    reported: list[tuple[int, int]] = []
+    run_simulation("pig", "plain", ["random", "random"], 100, 1, progress=lambda done, of: reported.append((done, of)))
+    assert len(reported) >= 10
+    assert reported == sorted(reported)
+    assert reported[-1] == (100, 100)
 
 
-# what goes wrong ----------------------------------------------------------------------------------
+# errors -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_progress_is_told_to_the_last_match() -> None:
         (("benhur", "moon", ["random"] * 2, 1), "no scenario 'moon'; there are: circus, .*villa"),
         (
             ("benhur", "circus", ["driver", "genius"], 1),
-            "no program 'genius' .*there are: random, recruit, driver, veteran, champion",
+            "no bot 'genius' .*there are: random, recruit, driver, veteran, champion",
         ),
         (("benhur", "circus", ["driver"], 1), "is for 2 to 6 players, not 1"),
         (("benhur", "circus", ["driver"] * 2, 0), "games must be at least 1, not 0"),
@@ -194,12 +194,12 @@ def test_progress_is_told_to_the_last_match() -> None:
         (("benhur", "circus", ["driver"] * 2, 1, 0, {}, 0), "processes must be at least 1, not 0"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_with_what_can(arguments: tuple[Any, ...], message: str) -> None:
+def test_impossible_simulations_are_rejected_with_the_alternatives(arguments: tuple[Any, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         run_simulation(*arguments)
 
 
-def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_match_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     def fails_third(*arguments: Any) -> int:
@@ -219,9 +219,11 @@ def test_a_match_that_fails_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch
     assert calls[2][1].dice.pack()[1] == again.first_dice.pack()[1], "the seed gives the same dice"
 
 
-def test_a_failure_comes_back_from_another_process() -> None:
-    plan = SimulationPlan("benhur", "circus", ("driver", "genius"), (("laps", 1), ("order", "leader"), ("tricks", 1)), 96, 5)
-    with pytest.raises(MatchFailed, match="no program 'genius'") as caught:
+def test_a_failure_in_another_process_is_raised_here() -> None:
+    plan = SimulationPlan(
+        "benhur", "circus", ("driver", "genius"), (("laps", 1), ("order", "leader"), ("tricks", 1)), 96, 5
+    )
+    with pytest.raises(MatchFailed, match="no bot 'genius'") as caught:
         list(play_chunks(plan, 2, "spawn"))
     assert (caught.value.number, caught.value.seed) == (0, match_seed(5, 0))
     copy = pickle.loads(pickle.dumps(caught.value))

@@ -1,4 +1,4 @@
-"""Shares and means with their intervals, against published values and the standard library."""
+"""Shares and means with their intervals, compared with published values and the standard library."""
 
 from __future__ import annotations
 
@@ -26,56 +26,56 @@ pytestmark = once
     ],
 )
 def test_shares_have_wilsons_interval(wins: int, n: int, low: float, high: float) -> None:
-    found = wilson(wins, n)
-    assert found.share == wins / n
-    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    share = wilson(wins, n)
+    assert share.share == wins / n
+    assert (round(share.low, 4), round(share.high, 4)) == (low, high)
 
 
 @given(st.integers(1, 5000), st.data())
-def test_an_interval_holds_its_share_and_mirrors_that_of_the_losses(n: int, data: st.DataObject) -> None:
+def test_an_interval_contains_its_share_and_mirrors_that_of_the_losses(n: int, data: st.DataObject) -> None:
     wins = data.draw(st.integers(0, n))
-    found, mirrored = wilson(wins, n), wilson(n - wins, n)
-    assert 0 <= found.low <= found.share <= found.high <= 1
-    assert isclose(found.low, 1 - mirrored.high, abs_tol=1e-12)
+    share, mirrored = wilson(wins, n), wilson(n - wins, n)
+    assert 0 <= share.low <= share.share <= share.high <= 1
+    assert isclose(share.low, 1 - mirrored.high, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize(("wins", "n"), [(0, 0), (-1, 5), (6, 5)])
-def test_what_is_no_share_is_refused(wins: int, n: int) -> None:
+def test_impossible_counts_are_rejected(wins: int, n: int) -> None:
     with pytest.raises(ValueError, match=f"{wins} of {n} is not a share"):
         wilson(wins, n)
 
 
-def test_the_mean_of_a_sample_worked_out_by_hand() -> None:
+def test_the_mean_of_a_sample_calculated_by_hand() -> None:
     sample = [2, 4, 4, 4, 5, 5, 7, 9]  # mean 5, squares off the mean 32, variance 32 / 7
-    found = mean_interval(sum(sample), sum(x * x for x in sample), len(sample))
-    assert found.mean == 5
+    mean = mean_interval(sum(sample), sum(x * x for x in sample), len(sample))
+    assert mean.mean == 5
     half = 1.959964 * sqrt(32 / 7 / 8)
-    assert found.low == pytest.approx(5 - half, abs=1e-6)
-    assert found.high == pytest.approx(5 + half, abs=1e-6)
+    assert mean.low == pytest.approx(5 - half, abs=1e-6)
+    assert mean.high == pytest.approx(5 + half, abs=1e-6)
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
-def test_mean_and_interval_are_those_of_the_standard_library(sample: list[int]) -> None:
-    found = mean_interval(sum(sample), sum(x * x for x in sample), len(sample))
+def test_mean_and_interval_agree_with_the_standard_library(sample: list[int]) -> None:
+    mean = mean_interval(sum(sample), sum(x * x for x in sample), len(sample))
     half = 1.959963984540054 * stdev(sample) / sqrt(len(sample))
-    assert found.low is not None
-    assert found.high is not None
-    assert isclose(found.mean, fmean(sample), abs_tol=1e-9)
-    assert isclose(found.high - found.mean, half, rel_tol=1e-9, abs_tol=1e-9)
-    assert isclose(found.mean - found.low, half, rel_tol=1e-9, abs_tol=1e-9)
+    assert mean.low is not None
+    assert mean.high is not None
+    assert isclose(mean.mean, fmean(sample), abs_tol=1e-9)
+    assert isclose(mean.high - mean.mean, half, rel_tol=1e-9, abs_tol=1e-9)
+    assert isclose(mean.mean - mean.low, half, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def test_large_numbers_lose_nothing() -> None:
+def test_large_numbers_lose_no_precision() -> None:
     n, value = 10**6, 10**9
     assert mean_interval(n * value, n * value * value, n).high == value
 
 
 def test_one_number_has_a_mean_but_no_interval() -> None:
-    found = mean_interval(7, 49, 1)
-    assert (found.mean, found.low, found.high) == (7, None, None)
+    mean = mean_interval(7, 49, 1)
+    assert (mean.mean, mean.low, mean.high) == (7, None, None)
 
 
-def test_sums_that_cannot_be_are_refused() -> None:
+def test_impossible_sums_are_rejected() -> None:
     with pytest.raises(ValueError, match="no numbers"):
         mean_interval(0, 0, 0)
     with pytest.raises(ValueError, match="cannot have squares"):

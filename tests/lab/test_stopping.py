@@ -1,4 +1,4 @@
-"""The confidence sequence: it holds at every look, and it settles questions."""
+"""The confidence sequence: it is valid at every look, and it reaches verdicts."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ pytestmark = once
 
 
 def scores(share: float, seed: int, count: int) -> list[float]:
-    """What one side scores in pairs of matches, of which it wins a share."""
+    """Return random scores of one side in pairs of matches, of which it wins a share."""
     chance = random.Random(seed)
     return [((chance.random() < share) + (chance.random() < share)) / 2 for _ in range(count)]
 
 
 @pytest.mark.parametrize("share", [0.5, 0.8])
-def test_the_interval_misses_the_truth_at_no_look_in_nearly_all_experiments(share: float) -> None:
+def test_the_interval_rarely_ever_excludes_the_true_mean(share: float) -> None:
     missed = 0
     for seed in range(40):
         sequence = ConfidenceSequence(0.1)
         for value in scores(share, seed, 80):
             sequence.add([value])
-        # The interval never grows, so the last one tells of all before.
+        # The interval never grows, so the last one covers all earlier looks.
         missed += not sequence.low <= share <= sequence.high
     assert missed <= 0.1 * 40
 
 
-def test_what_is_far_from_a_half_is_settled_soon_and_a_half_is_not() -> None:
+def test_a_strong_side_is_found_unfair_soon_and_an_even_one_stays_open() -> None:
     strong, even = ConfidenceSequence(0.05), ConfidenceSequence(0.05)
     strong.add(scores(0.9, 1, 20))
     even.add(scores(0.5, 1, 20))
@@ -46,7 +46,7 @@ def test_a_fair_pairing_is_found_fair_within_a_margin() -> None:
     assert 0.3 < sequence.low < 0.5 < sequence.high < 0.7
 
 
-def test_an_interval_only_shrinks() -> None:
+def test_the_interval_never_grows() -> None:
     sequence = ConfidenceSequence(0.05)
     bounds = []
     for value in scores(0.6, 3, 100):

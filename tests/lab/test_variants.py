@@ -1,4 +1,4 @@
-"""Variants: the same game from altered texts, with errors that name file, line, key and what would be right."""
+"""Variants: games with changed data, and errors that name file, line, key and what would be right."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
 @pytest.fixture(autouse=True)
 def no_variants() -> Iterator[None]:
-    """Nothing is left in use."""
+    """Remove the variants that a test has put into use."""
     yield
     for variant in catalogue.registered_variants():
         catalogue.unregister_variant(variant)
 
 
-def written(folder: Path, game: str, head: str = "", **files: str) -> Path:
-    """A variant in a folder; a file `tracks_hill` is data/tracks/hill.toml."""
+def write_variant(folder: Path, game: str, head: str = "", **files: str) -> Path:
+    """Write a variant into a folder; a file `tracks_hill` becomes data/tracks/hill.toml."""
     (folder / "data").mkdir(parents=True, exist_ok=True)
     (folder / "variant.toml").write_text(HEAD.format(game=game) + head)
     for name, text in files.items():
@@ -39,26 +39,26 @@ def written(folder: Path, game: str, head: str = "", **files: str) -> Path:
 
 
 def change(path: str, value: object) -> str:
-    """The lines of a head that change a single value."""
+    """Return the lines of a manifest that change a single value."""
     return f'[changes]\n"{path}" = {json.dumps(value)}\n'
 
 
-def wrong(path: Path) -> str:
-    """What is said of a variant that cannot be used, without the folder."""
+def error_of(path: Path) -> str:
+    """Return the error message for a variant that cannot be used, without the folder."""
     with pytest.raises(VariantError) as error:
         catalogue.register_variant(read_variant(path))
     return str(error.value).replace(f"{path}/", "").replace(str(path), "")
 
 
-# -------------------------------------------------------------------- what it changes
+# -------------------------------------------------------------------- changes
 
 
-def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> None:
+def test_a_row_changes_the_row_with_its_key_or_is_new(tmp_path: Path) -> None:
     wolf = '[[machine]]\nkey = "wolf"\nmove = 11\n'
     fresh = hd.game("races")
     text = catalogue.game_texts("races")["data/machines.toml"]
     copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
-    variant = read_variant(written(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
+    variant = read_variant(write_variant(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
     game = catalogue.register_variant(variant)
     contest, plain = game.round_robin(), fresh.round_robin()
     assert contest is not None
@@ -70,7 +70,7 @@ def test_rows_change_rows_of_the_same_key_and_others_are_new(tmp_path: Path) -> 
 
 def test_single_values_are_changed_by_their_paths(tmp_path: Path) -> None:
     head = '[changes]\n"chariots.egyptian.front.0" = 5\n"scenarios.duel.title" = "A duel"\n'
-    variant = read_variant(written(tmp_path, "wheelie", head))
+    variant = read_variant(write_variant(tmp_path, "wheelie", head))
     assert {row.path: row.now for row in differences(variant)} == {
         "chariots.egyptian.front": [5, 4, 2, 0],
         "scenarios.duel.title": "A duel",
@@ -80,20 +80,22 @@ def test_single_values_are_changed_by_their_paths(tmp_path: Path) -> None:
 
 def test_a_whole_file_can_be_added_or_left_out(tmp_path: Path) -> None:
     track = catalogue.game_texts("races")["data/tracks/oval.toml"].replace('key = "oval"', 'key = "ring"')
-    game = catalogue.register_variant(read_variant(written(tmp_path, "races", 'without = ["data/tracks/eight.toml"]\n', tracks_ring=track)))
+    game = catalogue.register_variant(
+        read_variant(write_variant(tmp_path, "races", 'without = ["data/tracks/eight.toml"]\n', tracks_ring=track))
+    )
     slugs = [scenario.slug for scenario in game.scenarios()]
     assert "ring" in slugs
     assert "eight" not in slugs
     assert hd.new(game.slug, "ring", seats=2, seed=1).decision is not None
 
 
-def test_a_row_can_be_taken_out(tmp_path: Path) -> None:
-    variant = read_variant(written(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
-    assert [(row.path, row.text()) for row in differences(variant)] == [("fields.elves", "taken out")]
+def test_a_row_can_be_removed(tmp_path: Path) -> None:
+    variant = read_variant(write_variant(tmp_path, "races", fields='[[field]]\nkey = "elves"\nremove = true\n'))
+    assert [(row.path, row.text()) for row in differences(variant)] == [("fields.elves", "removed")]
     catalogue.register_variant(variant)
 
 
-def test_a_card_can_be_out_of_the_deck() -> None:
+def test_a_card_can_be_removed_from_the_deck() -> None:
     game = catalogue.register_variant(Variant("benhur", "less").with_changes({"cards.5.out": True}))
     assert check_variant(game) == []
     match = hd.new(game.slug, "arena", seats=6, seed=3, options={"tricks": 2, "laps": 1})
@@ -103,17 +105,17 @@ def test_a_card_can_be_out_of_the_deck() -> None:
     assert game.invariants(match.state) == []
 
 
-def test_the_game_itself_stays_as_it_is(tmp_path: Path) -> None:
+def test_the_original_game_does_not_change(tmp_path: Path) -> None:
     before = run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text()
-    catalogue.register_variant(read_variant(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
+    catalogue.register_variant(read_variant(write_variant(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n')))
     assert run_simulation("benhur", "arena", ["driver"] * 2, 4, options={"laps": 1}).text() == before
 
 
-# -------------------------------------------------------------------- who knows of it
+# -------------------------------------------------------------------- records, processes and files
 
 
 def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
-    variant = read_variant(written(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
+    variant = read_variant(write_variant(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
     game = catalogue.register_variant(variant)
     assert game.title == "Mine (Ben-Hur)"
     assert levels(game) == levels(hd.game("benhur"))
@@ -131,20 +133,22 @@ def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="--variant FOLDER loads it"):
         hd.load(match.snapshot())
     catalogue.register_variant(variant.with_changes({"tracks.arena.laps": 2}))
-    with pytest.raises(hd.RecordError, match="which is not loaded here"):
+    with pytest.raises(hd.RecordError, match="which is not loaded"):
         hd.replay(record)
 
 
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_other_processes_know_the_variant(tmp_path: Path, start: str) -> None:
-    slug = catalogue.register_variant(read_variant(written(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))).slug
+    slug = catalogue.register_variant(
+        read_variant(write_variant(tmp_path, "benhur", '[changes]\n"cards.5.out" = true\n'))
+    ).slug
     one = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1})
     two = run_simulation(slug, "arena", ["random"] * 2, 4, options={"laps": 1}, processes=2, start=start)
     assert one.text() == two.text()
 
 
 def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
-    folder = written(
+    folder = write_variant(
         tmp_path / "mine", "races", 'text = "It\'s \\"fast\\"."\n[changes]\n"weapons.bow.range" = 20000\n',
         machines='[[machine]]\nkey = "wolf" # a comment\nname = """the "quick" one"""\n',
     )  # fmt: skip
@@ -156,7 +160,7 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])
-def test_a_starter_can_be_used_as_it_is_and_changes_nothing(tmp_path: Path, game: str) -> None:
+def test_a_template_is_a_valid_variant_without_changes(tmp_path: Path, game: str) -> None:
     for path, text in template_files(game, "fresh").items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
@@ -167,25 +171,25 @@ def test_a_starter_can_be_used_as_it_is_and_changes_nothing(tmp_path: Path, game
     catalogue.register_variant(read_variant(tmp_path))
 
 
-# -------------------------------------------------------------------- what is wrong with it
+# -------------------------------------------------------------------- errors
 
 
 def test_a_wrong_key_is_named(tmp_path: Path) -> None:
     text = '\n[[machine]]\nkey = "boar"\n\n[[machine]]\nkey = "wolf"\nsaves = 4\n'
     said = "data/machines.toml, line 7, machine[1].saves: unknown key; known here: body, crew"
-    assert wrong(written(tmp_path, "races", machines=text)).startswith(said)
+    assert error_of(write_variant(tmp_path, "races", machines=text)).startswith(said)
 
 
 def test_a_missing_id_is_named(tmp_path: Path) -> None:
     text = '[[field]]\nkey = "mine"\nmachines = ["wolf", "tank"]\n'
     said = "data/fields.toml, line 3, field[0].machines: there is no machine 'tank'; there are: boar, wolf"
-    assert wrong(written(tmp_path, "races", fields=text)).startswith(said)
+    assert error_of(write_variant(tmp_path, "races", fields=text)).startswith(said)
 
 
-def test_negative_dice_are_refused(tmp_path: Path) -> None:
+def test_negative_dice_are_rejected(tmp_path: Path) -> None:
     text = '[[chariot]]\nkey = "celtic"\nfront = [0, 0, 0, -6]\n'
     said = "data/chariots.toml, line 3, chariot[0].front: must be 4 numbers of dice from 0 to 12"
-    assert wrong(written(tmp_path, "wheelie", chariots=text)).startswith(said)
+    assert error_of(write_variant(tmp_path, "wheelie", chariots=text)).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -195,9 +199,9 @@ def test_negative_dice_are_refused(tmp_path: Path) -> None:
         ('["S14", "L", "S2", "L", "S2", "L", "S8", "L", "S9", "L"]', "segment 6 (S8) overlaps segment 0"),
     ],
 )
-def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Path, segments: str, said: str) -> None:
+def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(tmp_path: Path, segments: str, said: str) -> None:
     text = f"segments = {segments}\n"
-    found = wrong(written(tmp_path, "benhur", tracks_circus=text))
+    found = error_of(write_variant(tmp_path, "benhur", tracks_circus=text))
     assert found.startswith(f"data/tracks/circus.toml, line 1, segments: {said}")
 
 
@@ -257,7 +261,12 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
             {},
             "changes.scenarios.duel.parties: must be a list of texts",
         ),
-        ("wheelie", change("scenarios.duel.parties.0", "tank"), {}, "parties.0: unknown chariot 'tank'; must be one of"),
+        (
+            "wheelie",
+            change("scenarios.duel.parties.0", "tank"),
+            {},
+            "parties.0: unknown chariot 'tank'; must be one of",
+        ),
         (
             "wheelie",
             change("scenarios.duel.centre", "lava"),
@@ -268,16 +277,18 @@ def test_a_track_that_does_not_close_or_runs_into_itself_is_refused(tmp_path: Pa
         ("chariot", change("combat.columns", []), {}, "changes.combat.columns: there must be 9 columns, not 0"),
     ],
 )
-def test_whatever_is_wrong_is_said_with_what_would_be_right(
+def test_an_error_says_what_is_wrong_and_what_would_be_right(
     tmp_path: Path, game: str, head: str, files: dict[str, str], said: str
 ) -> None:
-    assert said in wrong(written(tmp_path, game, head, **files))
+    assert said in error_of(write_variant(tmp_path, game, head, **files))
 
 
-def test_a_folder_without_a_head_or_with_strange_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(VariantError, match=r"there is no .*variant.toml; create a variant with: hippodrome variant new GAME FOLDER"):
+def test_a_folder_without_a_manifest_or_with_other_files_is_rejected(tmp_path: Path) -> None:
+    with pytest.raises(
+        VariantError, match=r"there is no .*variant.toml; create a variant with: hippodrome variant new GAME FOLDER"
+    ):
         read_variant(tmp_path)
-    written(tmp_path, "races")
+    write_variant(tmp_path, "races")
     (tmp_path / "notes.doc").write_text("")
     with pytest.raises(VariantError, match=r"notes.doc: a variant may contain only variant.toml and TOML files"):
         read_variant(tmp_path)

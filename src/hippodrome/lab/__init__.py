@@ -1,1 +1,1 @@
-"""The laboratory: many matches at once, what they show, and what must never happen in one."""
+"""The laboratory: simulations, experiments and their reports, the ladder of bots, and the fuzzer."""

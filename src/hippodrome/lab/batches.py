@@ -1,7 +1,7 @@
-"""Batches: some numbered matches of a cell, played in whichever process. What comes of them depends on nothing else.
+"""Batches: numbered matches of a cell. The result depends only on the cell and the numbers, not on the process.
 
-A match gives a row: who sat where, who won, how long it took, how the lead changed, and what each seat used. If wanted
-it also gives a row for every decision.
+Each match gives one row: seats, result, length, lead changes, and what each seat used; optionally also one row per
+decision.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ACTION = "action"
 DETAIL = "detail"
 EVENT = "event"
 OPENING = "opening"
-LABEL_PLACEHOLDER = re.compile(r"\{\d+\}")  # a place in a label that a number of the action fills
+LABEL_PLACEHOLDER = re.compile(r"\{\d+\}")  # filled with an argument of the action
 
 
 class BatchFailed(RuntimeError):
@@ -42,7 +42,7 @@ class BatchFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Batch:
-    """Some matches of one cell."""
+    """Consecutive matches of one cell."""
 
     cell: Cell
     number: int
@@ -53,19 +53,19 @@ class Batch:
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What came of a batch."""
+    """The rows of a batch: one per match and, if wanted, one per decision."""
 
     games: list[Row]
     decisions: list[Row]
 
 
-_match_count: Any = None  # a number that this process shares with others
+_match_count: Any = None  # a multiprocessing.Value, shared by all workers
 
 
-def share_match_count(matches: Any) -> None:
-    """Count every match that this process plays in a number that it shares with others."""
+def share_match_count(count: Any) -> None:
+    """Add every match played in this process to a count shared by all workers."""
     global _match_count
-    _match_count = matches
+    _match_count = count
 
 
 def _count_match() -> None:
@@ -75,38 +75,38 @@ def _count_match() -> None:
 
 
 def play_batch(batch: Batch) -> BatchResult:
-    """Play the matches of a batch."""
+    """Play the matches of a batch; raises BatchFailed with the number of the match that failed."""
     games, decisions = [], []
     for number in range(batch.first, batch.first + batch.count):
         try:
-            playing = ObservedMatch(batch.cell, number, batch.decisions)
-            games.append(playing.row())
+            match = ObservedMatch(batch.cell, number, batch.decisions)
+            games.append(match.row())
         except Exception as error:
             where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
-            told = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
-            raise BatchFailed(told) from error
-        decisions += playing.decisions
+            message = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
+            raise BatchFailed(message) from error
+        decisions += match.decisions
         _count_match()
     return BatchResult(games, decisions)
 
 
 class GameLabels:
-    """What is asked of a game again and again while its matches are watched."""
+    """Names of a game's actions and events, looked up once for all its matches."""
 
     def __init__(self, game: Game) -> None:
-        self.sights = set(game.fuzz_actions())
+        self.fuzz_actions = set(game.fuzz_actions())
         self.verbs = {verb: LABEL_PLACEHOLDER.sub("…", label) for verb, label in game.words.labels.items()}
-        self.measures = game.counted_events()
+        self.events = game.counted_events()
 
 
 @lru_cache(maxsize=8)
 def labels_of(game: Game) -> GameLabels:
-    """Return the words of a game."""
+    """Return the labels of a game, cached."""
     return GameLabels(game)
 
 
 class ObservedMatch:
-    """One match from its first throw to its end, and what is noted of it."""
+    """A match, played to its end when it is created, with everything its row needs."""
 
     def __init__(self, cell: Cell, number: int, every_decision: bool) -> None:
         self.cell = cell
@@ -114,22 +114,22 @@ class ObservedMatch:
         self.rotation = number % cell.rotations
         self.seed = derive_seed(cell.seed, number // cell.rotations)
         self.game = cell.rules()
-        self.seats_in_order = cell.seats_in_order(self.rotation)
+        self.entrants_by_seat = cell.entrants_by_seat(self.rotation)
         self.every_decision = every_decision
         self.decisions: list[Row] = []
         self.uses: Counter[tuple[int, str, str]] = Counter()
         self.leaders: list[int] = []
-        self.first = -1
-        self.opened: set[int] = set()
+        self.first = -1  # the seat that made the first real choice
+        self.opened: set[int] = set()  # seats that have made their first choice
         self.count = 0
-        self.words = labels_of(self.game)
+        self.labels = labels_of(self.game)
         self.state: State = start_match(cell, number)
         self._play()
 
     def _play(self) -> None:
-        """As `bots.play_out` does it, with an eye on everything."""
+        """Play the match as `bots.play_out` does, and note every decision."""
         bots: list[Bot] = []
-        for seat, entrant in enumerate(self.seats_in_order):
+        for seat, entrant in enumerate(self.entrants_by_seat):
             bots.append(make(entrant.level, self.game, derive_seed(self.seed, seat)))
         while self.state.agenda:
             seat = agenda.seats(self.state)[0]
@@ -139,27 +139,27 @@ class ObservedMatch:
                 imagined = self.game.imagine(self.state, seat, imagination_seed(self.seed, self.count))
                 action = bots[seat].choose(self.game, imagined, seat)
                 self.first = seat if self.first < 0 else self.first
-            self._note(seat, actions, action)
+            self._note_uses(seat, actions, action)
             agenda.act(self.state, action, seat)
             self.count += 1
-            self._watch(seat, actions, action)
+            self._note_leader(seat, actions, action)
 
     # ---------------------------------------------------------------- what is noted
 
-    def _note(self, seat: int, actions: Sequence[Action], action: Action) -> None:
-        """What a seat uses by an action."""
+    def _note_uses(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+        """Count what a seat uses with an action."""
         if len(actions) > 1:
-            self.uses[seat, ACTION, self.words.verbs[action.verb]] += 1
+            self.uses[seat, ACTION, self.labels.verbs[action.verb]] += 1
             if seat not in self.opened:
                 self.opened.add(seat)
                 self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
-        if action.args and f"{action.verb} {action.args[0]}" in self.words.sights:
+        if action.args and f"{action.verb} {action.args[0]}" in self.labels.fuzz_actions:
             self.uses[seat, ACTION, self.game.partial_label(self.state, action.verb, action.args)] += 1
         for detail in self.game.fuzz_features_of_action(self.state, action):
             self.uses[seat, DETAIL, detail] += 1
 
-    def _watch(self, seat: int, actions: Sequence[Action], action: Action) -> None:
-        """Who leads now."""
+    def _note_leader(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+        """Note the seat with the highest value after an action; on a tie the previous leader stays."""
         values = [self.game.value(self.state, each) for each in range(self.cell.seats)]
         best = max(values)
         ahead = [each for each, value in enumerate(values) if value == best]
@@ -171,7 +171,7 @@ class ObservedMatch:
                     "number": self.number,
                     "decision": self.count,
                     "seat": seat,
-                    "entrant": self.seats_in_order[seat].name,
+                    "entrant": self.entrants_by_seat[seat].name,
                     "options": len(actions),
                     "action": action.text,
                     "values": values,
@@ -179,7 +179,7 @@ class ObservedMatch:
             )
 
     def row(self) -> Row:
-        """Return the row of the match."""
+        """Return the row of the match; the names of its columns are stored with the results."""
         result = self.game.result(self.state)
         if result is None:
             raise RuntimeError("the match stopped without a result")
@@ -193,7 +193,7 @@ class ObservedMatch:
             "pairing": self.cell.pairing,
             "rotation": self.rotation,
             "seed": self.seed,
-            "seats": [entrant.name for entrant in self.seats_in_order],
+            "seats": [entrant.name for entrant in self.entrants_by_seat],
             "places": list(result.places),
             "score": self._score(result),
             "reason": result.reason,
@@ -201,7 +201,7 @@ class ObservedMatch:
             "home": [bool(self.game.survived(self.state, seat)) for seat in seats],
             "decisions": self.count,
             "lead_changes": self._lead_changes(),
-            "decided": self._decided(result),
+            "decided": self._decided_after(result),
             "figures": [
                 {"name": name, "value": value} for name, value in self.game.match_statistics(self.state).items()
             ],
@@ -212,36 +212,35 @@ class ObservedMatch:
         }
 
     def _count_events(self) -> None:
-        words = self.words.measures
         for event in self.state.events:
-            word, details = words.get(type(event).__name__), self.game.fuzz_features_of_event(event)
-            if word is None and not details:
+            name, details = self.labels.events.get(type(event).__name__), self.game.fuzz_features_of_event(event)
+            if name is None and not details:
                 continue
             seat = self.game.actor(event)
             if 0 <= seat < self.cell.seats:
                 self.uses.update([(seat, DETAIL, detail) for detail in details])
-                if word is not None:
-                    self.uses[seat, EVENT, word] += 1
+                if name is not None:
+                    self.uses[seat, EVENT, name] += 1
 
     def _score(self, result: Result) -> float:
-        """What the first entrant scored: 1 for a win, a share of it if others came first as well.
+        """Return the score of the first entrant: 1 for a win, shared equally if several seats won, 0.5 if none did.
 
-        Where somebody meets himself it is the score of the first seat.
+        In a mirror match it is the score of the first seat.
         """
         winners = result.winners
         if not winners:
             return 0.5
         if len(set(self.cell.entrants)) == 1:
             return (0 in winners) / len(winners) if self.cell.seats > 1 else 1.0
-        mine = [seat for seat in winners if self.seats_in_order[seat] == self.cell.entrants[0]]
+        mine = [seat for seat in winners if self.entrants_by_seat[seat] == self.cell.entrants[0]]
         return len(mine) / len(winners)
 
     def _lead_changes(self) -> int:
         led = [leader for leader in self.leaders if leader >= 0]
         return sum(1 for before, after in pairwise(led) if before != after)
 
-    def _decided(self, result: Result) -> float:
-        """After which share of the decisions the winner led for good; 1 if several won."""
+    def _decided_after(self, result: Result) -> float:
+        """Return the share of the decisions after which the winner led to the end; 1 if several seats won."""
         if len(result.winners) != 1 or not self.leaders:
             return 1.0
         others = [place for place, leader in enumerate(self.leaders) if leader != result.winners[0]]
@@ -249,13 +248,14 @@ class ObservedMatch:
 
 
 def start_match(cell: Cell, number: int) -> State:
-    """Return a match before its first free decision: set up, and sides chosen that are chosen in play."""
+    """Return a match before its first free decision: set up, and with the openings of all sides played."""
     game, rotation = cell.rules(), number % cell.rotations
     seed = derive_seed(cell.seed, number // cell.rotations)
     state: State = Setup(game, cell.scenario, cell.seats, cell.options_for(rotation)).start(TapeDice(seed_from(seed)))
     state.logging = True
     agenda.advance(state)
-    openings = [list(opening_actions(game, entrant)) for entrant in cell.seats_in_order(rotation)] if cell.uses_openings else []
+    entrants = cell.entrants_by_seat(rotation)
+    openings = [list(opening_actions(game, entrant)) for entrant in entrants] if cell.uses_openings else []
     while any(openings):
         seat = agenda.seats(state)[0]
         agenda.act(state, openings[seat].pop(0), seat)
@@ -263,10 +263,10 @@ def start_match(cell: Cell, number: int) -> State:
 
 
 def opening_actions(game: Game, entrant: Entrant) -> tuple[Action, ...]:
-    """How whoever plays a side opens a match."""
+    """Return the actions with which the entrant's side opens a match."""
     return find_contender(game, entrant.side).opening
 
 
 def find_contender(game: Game, key: str) -> Contender:
-    """Return a contender of the game's contest."""
+    """Return the contender with this key from the game's round robin."""
     return next(one for one in round_robin_spec(game).contenders if one.key == key)

@@ -59,7 +59,7 @@ class ExperimentError(ValueError):
 
 @dataclass(frozen=True)
 class StopRule:
-    """When to stop a cell early: its score is known to differ from 0.5, or to lie within `margin` of it.
+    """Rule for stopping a cell early: its score is known to differ from 0.5, or to lie within `margin` of it.
 
     `alpha` is the chance of any wrong verdict in the experiment; `least` the number of matches before the first check.
     """
@@ -157,7 +157,9 @@ class Experiment:
         """A digest of everything that results depend on: the experiment, and the data and version of the game."""
         facts = {name: value for name, value in asdict(self).items() if name not in ("text", "title", "variant")}
         facts["variant"] = self.variant.digest if self.variant is not None else ""
-        facts["data"] = {name: text for name, text in catalogue.game_texts(self.game).items() if name.startswith("data/")}
+        facts["data"] = {
+            name: text for name, text in catalogue.game_texts(self.game).items() if name.startswith("data/")
+        }
         facts["version"] = self.rules().version
         return hashlib.blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
 
@@ -257,7 +259,7 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise ExperimentError(
-            f"there is no file {str(path)!r}; hippodrome lab new GAME FILE writes one, hippodrome lab examples lists some"
+            f"there is no file {str(path)!r}; hippodrome lab new GAME FILE writes one, lab examples lists some"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"cannot read {path}: {error}") from None

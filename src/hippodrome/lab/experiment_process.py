@@ -1,10 +1,10 @@
-"""An experiment in a process of its own, for somebody who only wants to be told: a line of JSON for every step.
+"""An experiment in a separate process, which reports its progress as lines of JSON.
 
     python -m hippodrome.lab.experiment_process run FOLDER PROCESSES
     python -m hippodrome.lab.experiment_process report FOLDER
 
-The folder is one that `Results.begin` has made. When whoever began it closes the other end of its input, or
-dies, it ends at once: what is finished is kept, and the next run goes on from there.
+`Results.create` makes the folder. The process exits at once when its standard input closes, also because the parent
+process died. Finished batches are saved, and the next run continues from there.
 """
 
 from __future__ import annotations
@@ -27,85 +27,85 @@ from hippodrome.lab.report_writer import write_report_files
 from hippodrome.lab.results import DECISIONS, GAMES, Results, ResultsError
 
 NICENESS = 10
-"""How much lower the priority is: people who play must never wait for an experiment."""
+"""Added to the niceness of the process, so that live games never wait for an experiment."""
 
-PROGRESS_INTERVAL_S = 0.5  # seconds between two looks at the count
-MIN_ROWS_INTERVAL_S = 0.25  # seconds between two lines with all pairings
-MAX_ROWS = 300  # pairings that are told of; the report has all of them
+PROGRESS_INTERVAL_S = 0.5
+MIN_ROWS_INTERVAL_S = 0.25  # between two lines that list the pairings
+MAX_ROWS = 300  # pairings listed while it runs; the report has all of them
 REPORT_FILES = ("report.html", "report.md")
 
 
 class ProgressReporter:
-    """Tells how a run stands, from the thread that plays and from one that looks now and then."""
+    """Plays a run and writes its progress, after each batch and at regular intervals from a second thread."""
 
     def __init__(self, run: ExperimentRun, processes: int) -> None:
         self.run = run
         self.workers = local_pool(processes)
-        self.began = self.first = self.told = time.monotonic()
+        self.started_at = self.first_match_at = self.rows_written_at = time.monotonic()
         self._lock = threading.Lock()
         self._over = threading.Event()
 
     def play(self) -> None:
-        """Play what is left, and tell of it."""
-        looking = threading.Thread(target=self._report_periodically, daemon=True)
-        looking.start()
+        """Play the remaining matches and report progress."""
+        thread = threading.Thread(target=self._report_periodically, daemon=True)
+        thread.start()
         try:
             self.run.play(self.workers, lambda now: self.report_rows())
         finally:
             self._over.set()
-            looking.join()
+            thread.join()
 
     def _report_periodically(self) -> None:
         while not self._over.wait(PROGRESS_INTERVAL_S):
             self.report()
 
     def report_rows(self) -> None:
-        """A line with all pairings, if the last one was not just now."""
-        if time.monotonic() - self.told >= MIN_ROWS_INTERVAL_S:
+        """Write a line that lists the pairings, unless the previous one was very recent."""
+        if time.monotonic() - self.rows_written_at >= MIN_ROWS_INTERVAL_S:
             self.report(rows=self.rows())
-            self.told = time.monotonic()
+            self.rows_written_at = time.monotonic()
 
     def rows(self) -> list[Json]:
-        """How the first pairings stand."""
+        """Return the state of the first pairings."""
         return [cell.json() for cell in self.run.cells[:MAX_ROWS]]
 
     def report(self, **more: object) -> None:
-        """A line about how far it is."""
+        """Write a line with the progress, and anything else given."""
         with self._lock:
-            moment, matches, now = time.monotonic(), self.workers.matches, self.run.progress()
+            now, matches, progress = time.monotonic(), self.workers.matches, self.run.progress()
             if not matches:
-                self.first = moment  # workers take a moment to begin
+                self.first_match_at = now  # workers need a moment to start
             write_line(
-                played=now.played + now.unsaved,
-                kept=now.played,
-                most=now.max_matches,
-                cells=now.cells,
-                cells_done=now.cells_done,
-                seconds=round(moment - self.began, 3),
-                rate=round(matches / (moment - self.first), 4) if matches else 0.0,
+                played=progress.played + progress.unsaved,
+                kept=progress.played,
+                most=progress.max_matches,
+                cells=progress.cells,
+                cells_done=progress.cells_done,
+                seconds=round(now - self.started_at, 3),
+                rate=round(matches / (now - self.first_match_at), 4) if matches else 0.0,
                 **more,
             )
 
 
-def write_line(**told: object) -> None:
-    """A line of JSON."""
-    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+def write_line(**facts: object) -> None:
+    """Write a line of JSON to standard output."""
+    sys.stdout.write(json.dumps(facts, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
 def run(folder: Path, processes: int) -> None:
-    """Play an experiment to its end, and write its report."""
-    running = ExperimentRun(Results.open(folder).experiment, folder.parent)
-    teller = ProgressReporter(running, processes)
-    teller.report(rows=teller.rows())
-    teller.play()
-    teller.report(rows=teller.rows(), writing=True)
+    """Play an experiment to its end and write its report."""
+    experiment_run = ExperimentRun(Results.open(folder).experiment, folder.parent)
+    reporter = ProgressReporter(experiment_run, processes)
+    reporter.report(rows=reporter.rows())
+    reporter.play()
+    reporter.report(rows=reporter.rows(), writing=True)
     write_report(folder)
-    write_line(done=running.is_done, table=running.summary()["table"])
+    write_line(done=experiment_run.is_done, table=experiment_run.summary()["table"])
 
 
 def write_report(folder: Path) -> None:
-    """Write what the results show so far: the report, and the matches in one file."""
+    """Write the report on the results so far, and the Parquet files with all matches and decisions."""
     results = Results.open(folder)
     tables = {GAMES: results.games(), **({DECISIONS: results.decisions()} if results.experiment.decisions else {})}
     for kind, table in tables.items():
@@ -116,7 +116,7 @@ def write_report(folder: Path) -> None:
 
 
 def exit_when_input_closes() -> None:
-    """End when nobody listens any more."""
+    """Exit when standard input closes."""
     with contextlib.suppress(OSError, ValueError):
         while os.read(sys.stdin.fileno(), 1024):
             pass
@@ -124,12 +124,12 @@ def exit_when_input_closes() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what was asked for; what goes wrong is a line too."""
-    with contextlib.suppress(AttributeError, OSError):  # some systems know no such politeness
+    """Run the command of the arguments and return the exit code; an error is written as a line of JSON."""
+    with contextlib.suppress(AttributeError, OSError):  # not available on every system
         os.nice(NICENESS)
-    what, folder = arguments[0], Path(arguments[1])
+    command, folder = arguments[0], Path(arguments[1])
     try:
-        if what == "run":
+        if command == "run":
             threading.Thread(target=exit_when_input_closes, daemon=True).start()
             run(folder, int(arguments[2]))
         else:

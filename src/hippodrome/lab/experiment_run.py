@@ -1,11 +1,11 @@
-"""Running an experiment: hand out batches, keep what comes back, stop where the question is settled.
+"""Running an experiment: send batches to workers, save their results, and stop cells that are decided.
 
-    run = Run(load(Path("wolf.toml")), Path("results"))
-    run.play(local(2), progress=print)
+    run = ExperimentRun(load(Path("wolf.toml")), Path("results"))
+    run.play(local_pool(2), progress=print)
     print(run.summary())
 
-A cell is settled by its batches in their order, whoever finished first, so the results are the same with one process or
-ten, and after a run that was killed.
+Batches count in the order of their numbers, not in the order in which workers finish them. So the results are the same
+with one process or ten, and after a run that was killed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ STOPPED = "stopped"
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run is: matches that count, how many there are at most, cells that are done, matches not kept yet."""
+    """Progress of a run. `played` counts saved matches, `unsaved` those of unfinished batches.
+
+    `max_matches` is the most matches the run can still reach; it falls when a cell stops early.
+    """
 
     played: int
     max_matches: int
@@ -39,7 +42,7 @@ class RunProgress:
 
 
 class CellRun:
-    """How far a cell is: batches in their order, the interval they give, and whether it is done."""
+    """Progress of one cell: its batches in order, the confidence sequence of its score, and its verdict."""
 
     def __init__(self, cell: Cell, experiment: Experiment, cells: int) -> None:
         self.cell = cell
@@ -48,38 +51,38 @@ class CellRun:
         self.stop: StopRule | None = experiment.stop
         alpha = experiment.stop.alpha if experiment.stop is not None else StopRule().alpha
         self.sequence = ConfidenceSequence(alpha / cells)
-        self.batches_sent = 0  # batches that were handed out
-        self.batches_counted = 0  # batches that were counted, all before them too
-        self.early_scores: dict[int, list[float]] = {}  # scores of batches that came too early
+        self.batches_sent = 0
+        self.batches_counted = 0  # without a gap from the first
+        self.early_scores: dict[int, list[float]] = {}  # of batches that came before an earlier one
         self.verdict = OPEN
 
     @property
     def batches(self) -> int:
-        """How many batches there are at most."""
+        """The number of batches if the cell does not stop early."""
         return -(-self.games // self.size)
 
     @property
-    def played(self) -> int:
-        """How many matches count."""
+    def matches_played(self) -> int:
+        """The number of matches that count so far."""
         return min(self.batches_counted * self.size, self.games)
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more has to be played."""
+        """True if all matches were played or the cell was stopped early."""
         return self.batches_counted == self.batches or (self.stop is not None and self.verdict != OPEN)
 
     @property
     def max_matches(self) -> int:
-        """How many matches it may still come to."""
-        return self.played if self.is_done else self.games
+        """The largest number of matches the cell can still reach."""
+        return self.matches_played if self.is_done else self.games
 
     def batch(self, number: int, decisions: bool) -> Batch:
-        """Return a batch of the cell."""
+        """Return a batch of the cell by its number."""
         first = number * self.size
         return Batch(self.cell, number, first, min(self.size, self.games - first), decisions)
 
     def add_scores(self, number: int, scores: list[float]) -> None:
-        """Scores of a batch; they count when all before them are there."""
+        """Add the scores of a batch; they count once all earlier batches are there."""
         self.early_scores[number] = scores
         while not self.is_done and self.batches_counted in self.early_scores:
             self._count(self.early_scores.pop(self.batches_counted))
@@ -88,28 +91,28 @@ class CellRun:
         turns = self.cell.rotations
         self.sequence.add(sum(scores[place : place + turns]) / turns for place in range(0, len(scores), turns))
         self.batches_counted += 1
-        if self.stop is not None and self.played >= self.stop.least:
+        if self.stop is not None and self.matches_played >= self.stop.least:
             self.verdict = self.sequence.verdict(self.stop.margin)
 
     def json(self) -> Json:
-        """How it stands."""
-        found = self.sequence
+        """Return the state of the cell; the keys are stored in summaries."""
+        sequence = self.sequence
         return {
             "cell": self.cell.number,
             "pairing": self.cell.pairing,
             "scenario": self.cell.scenario,
             "arm": self.cell.arm,
-            "games": self.played,
-            "score": round(found.mean, DIGITS),
-            "low": round(found.low, DIGITS),
-            "high": round(found.high, DIGITS),
+            "games": self.matches_played,
+            "score": round(sequence.mean, DIGITS),
+            "low": round(sequence.low, DIGITS),
+            "high": round(sequence.high, DIGITS),
             "verdict": self.verdict,
             "done": self.is_done,
         }
 
 
 class ExperimentRun:
-    """An experiment that is being played, or has been."""
+    """A run of an experiment, with the results of earlier runs."""
 
     def __init__(self, experiment: Experiment, parent: Path) -> None:
         self.experiment = experiment
@@ -119,37 +122,37 @@ class ExperimentRun:
         self._stopped = False
         self._digest = ""
         self._pool: WorkerPool | None = None
-        self._returned = 0  # matches that this run has got back
+        self._returned = 0  # matches of the batches that workers have returned
         self._load_saved_batches()
 
     def _load_saved_batches(self) -> None:
-        """Take up what an earlier run has left."""
+        """Count the batches that an earlier run has saved."""
         for cell, batch in list(self.results.saved_batches()):
             self.cells[cell].add_scores(batch, self.results.scores(cell, batch))
         self._delete_surplus_batches()
 
     def _delete_surplus_batches(self) -> None:
-        """Take away batches beyond the end of their cells."""
+        """Delete batches that were played after their cell was decided."""
         for cell, batch in list(self.results.saved_batches()):
             if self.cells[cell].is_done and batch >= self.cells[cell].batches_counted:
                 self.results.delete_batch(cell, batch)
 
     @property
     def is_done(self) -> bool:
-        """Whether everything has been played."""
+        """True if all cells are done."""
         return all(cell.is_done for cell in self.cells)
 
     def play(self, workers: WorkerPool, progress: Callable[[RunProgress], object] | None = None) -> None:
-        """Play what is left. `stop` may be called from another thread; a later run goes on from there."""
+        """Play the remaining batches. `stop` may be called from another thread; a later run continues from there."""
         self._stopped = False
         self._pool, self._returned = workers, 0
         for cell in self.cells:
-            cell.early_scores.clear()  # what came after a gap is played again
+            cell.early_scores.clear()  # batches after a gap are played again
             cell.batches_sent = cell.batches_counted
         self._report(progress)
         try:
-            for batch, found in play_batches(workers, self._next_batch):
-                self._save(batch, found)
+            for batch, result in play_batches(workers, self._next_batch):
+                self._save(batch, result)
                 self._report(progress)
         finally:
             workers.close()
@@ -157,46 +160,46 @@ class ExperimentRun:
         self.results.write_summary(self.summary())
 
     def stop(self) -> None:
-        """Hand out no more batches; those at hand are finished and kept."""
+        """Start no more batches; running ones are finished and saved."""
         self._stopped = True
 
     def _next_batch(self) -> Batch | None:
-        """Return the next batch: of the cells that are behind, the first."""
-        waiting = [cell for cell in self.cells if not cell.is_done and cell.batches_sent < cell.batches]
-        if self._stopped or not waiting:
+        """Return a batch of the cell with the fewest batches sent; None if nothing is left or the run was stopped."""
+        unfinished = [cell for cell in self.cells if not cell.is_done and cell.batches_sent < cell.batches]
+        if self._stopped or not unfinished:
             return None
-        cell = min(waiting, key=lambda each: each.batches_sent)
+        cell = min(unfinished, key=lambda each: each.batches_sent)
         cell.batches_sent += 1
         return cell.batch(cell.batches_sent - 1, self.experiment.decisions)
 
-    def _save(self, batch: Batch, found: BatchResult) -> None:
+    def _save(self, batch: Batch, result: BatchResult) -> None:
         cell = self.cells[batch.cell.number]
         self._returned += batch.count
         if cell.is_done:
-            return  # it was settled while this one was being played
-        self.results.save_batch(batch.cell.number, batch.number, found)
-        cell.add_scores(batch.number, [row["score"] for row in found.games])
+            return  # the cell was decided while this batch was played
+        self.results.save_batch(batch.cell.number, batch.number, result)
+        cell.add_scores(batch.number, [row["score"] for row in result.games])
 
     def progress(self) -> RunProgress:
-        """How far it is; it may be asked from another thread."""
+        """Return the progress; may be called from another thread."""
         done = sum(cell.is_done for cell in self.cells)
         max_matches = sum(cell.max_matches for cell in self.cells)
-        played = sum(cell.played for cell in self.cells)
-        out = self._pool.matches - self._returned if self._pool is not None else 0
-        return RunProgress(played, max_matches, len(self.cells), done, max(0, min(out, max_matches - played)))
+        played = sum(cell.matches_played for cell in self.cells)
+        unsaved = self._pool.matches - self._returned if self._pool is not None else 0
+        return RunProgress(played, max_matches, len(self.cells), done, max(0, min(unsaved, max_matches - played)))
 
     def _report(self, progress: Callable[[RunProgress], object] | None) -> None:
         if progress is not None:
             progress(self.progress())
 
     def _results_digest(self) -> str:
-        """Return the digest of the table once everything has been played; before that, nothing."""
+        """Return the digest of the results once the run is done; before that, an empty string."""
         if self.is_done and not self._digest:
             self._digest = self.results.digest()
         return self._digest
 
     def summary(self) -> Json:
-        """How it stands, as plain data."""
+        """Return the state of the run as plain data; the keys are stored in summary.json."""
         now = self.progress()
         return {
             "title": self.experiment.title,

@@ -63,7 +63,7 @@ def template_text(game: Game) -> str:
         scenarios=toml_writer.format_text(spec.scenarios[0] if spec is not None else first.slug),
         sides=_sides(spec),
         only=toml_writer.format_text(spec.contenders[0].key if spec is not None else easy_levels[-1]),
-        players=_quoted(easy_levels[-1:] if spec is not None else easy_levels[-2:]),
+        players=_quote_all(easy_levels[-1:] if spec is not None else easy_levels[-2:]),
         levels=", ".join(all_levels),
         seats=first.default_seats,
         options="\n".join(f"# {each.name} = {_default_value(each)}" for each in first.options),
@@ -77,10 +77,10 @@ def _sides(spec: RoundRobinSpec | None) -> str:
     if spec is None:
         return _NO_SIDES_TEXT
     keys = [one.key for one in spec.contenders]
-    return _SIDES_TEXT.format(keys=", ".join(keys), first=_quoted(keys[:2]))
+    return _SIDES_TEXT.format(keys=", ".join(keys), first=_quote_all(keys[:2]))
 
 
-def _quoted(words: list[str]) -> str:
+def _quote_all(words: list[str]) -> str:
     return ", ".join(toml_writer.format_text(word) for word in words)
 
 

@@ -1,21 +1,21 @@
-"""Files of one's own for the fuzzer: ready ones with small changes, of which those are kept that are still allowed."""
+"""Random custom files for the fuzzer: samples with small changes that leave the file valid."""
 
 from __future__ import annotations
 
 from hippodrome.bots import Chance
 from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, check_file
 
-MAX_CHANGES = 16  # that are tried
-TEXT_SUFFIXES = (" II", ' "the Great"', " \\ Sons", " é")  # what is tried at the end of a text
+MAX_CHANGES = 16
+TEXT_SUFFIXES = (" II", ' "the Great"', " \\ Sons", " é")  # awkward characters, appended to texts
 
 
 def mutate_sample(kind: CustomFileKind, chance: Chance) -> str:
-    """Return a file of a kind, for a match.
+    """Return a valid sample of a kind of custom file with random changes.
 
-    What breaks its report is kept as well: the match that it begins tells of that.
+    A file that crashes the check is returned too, so that the match that uses it fails and is reported.
     """
-    fine = [text for text in kind.samples.values() if not check_file(kind, text, kind.title)[1]]
-    text = fine[chance.below(len(fine))]
+    valid = [text for text in kind.samples.values() if not check_file(kind, text, kind.title)[1]]
+    text = valid[chance.below(len(valid))]
     for _ in range(MAX_CHANGES):
         other = change_once(kind.form, text, chance)
         try:
@@ -28,7 +28,7 @@ def mutate_sample(kind: CustomFileKind, chance: Chance) -> str:
 
 
 def change_once(form: Form, text: str, chance: Chance) -> str:
-    """Return the file with one change: a row more or less, or another value in a field."""
+    """Return the file with one random change: a row added or removed, or another value in a field."""
     head, rows = form.fill(text)
     what = chance.below(8) if rows else 7
     if what == 0:
@@ -43,13 +43,13 @@ def change_once(form: Form, text: str, chance: Chance) -> str:
 
 
 def change_field(fields: list[Field], values: Values, chance: Chance) -> None:
-    """Change one of some fields."""
+    """Change the value of one of these fields."""
     field = fields[chance.below(len(fields))]
     values[field.name] = change_value(field, values[field.name], chance)
 
 
 def change_value(field: Field, value: str, chance: Chance) -> str:
-    """Another value of a field."""
+    """Return a random new value for a field; it may be invalid."""
     if field.kind == ONE:
         return field.values[chance.below(len(field.values))]
     if field.kind == NUMBER:
@@ -68,8 +68,8 @@ def change_value(field: Field, value: str, chance: Chance) -> str:
 
 
 def change_drawing(drawing: str, chance: Chance) -> str:
-    """Return a drawing in which one letter has become another that is also in it, or a line stands twice or is
-    missing.
+    """Return a drawing with one random change: a letter replaced by another of its letters, or a line doubled or
+    removed.
     """
     lines = drawing.splitlines()
     what, place = chance.below(6), chance.below(len(lines))
@@ -79,9 +79,9 @@ def change_drawing(drawing: str, chance: Chance) -> str:
         lines.pop(place)
     else:
         letters = [letter for line in lines for letter in line if letter != " "]
-        at = [column for column, letter in enumerate(lines[place]) if letter != " "]
-        if at and letters:
-            column = at[chance.below(len(at))]
+        filled_columns = [column for column, letter in enumerate(lines[place]) if letter != " "]
+        if filled_columns and letters:
+            column = filled_columns[chance.below(len(filled_columns))]
             line, new = lines[place], letters[chance.below(len(letters))]
             lines[place] = line[:column] + new + line[column + 1 :]
     return "\n".join(lines)

@@ -98,7 +98,9 @@ def write_experiment(form: ExperimentForm, variant: Variant | None) -> str:
         keys["options"] = dict(form.options)
     if form.vary:
         texts = _data_texts(keys["game"], variant)
-        keys["vary"] = {path: parse_values(values, _present_value(path, texts, form, variant)) for path, values in form.vary}
+        keys["vary"] = {
+            path: parse_values(values, _present_value(path, texts, form, variant)) for path, values in form.vary
+        }
     if form.stop is not None:
         keys["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
     return toml_writer.format_document(keys)
@@ -131,7 +133,9 @@ def parse_values(text: str, present: Any) -> list[Any]:
         values: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
     except ValueError:
         values = [_parse_word(word.strip()) for word in text.split(",") if word.strip()]
-    return [str(value) if isinstance(present, str) and not isinstance(value, (list, dict)) else value for value in values]
+    return [
+        str(value) if isinstance(present, str) and not isinstance(value, (list, dict)) else value for value in values
+    ]
 
 
 def _parse_word(word: str) -> Any:
@@ -150,7 +154,11 @@ def fill_form(experiment: Experiment) -> ExperimentForm:
     if experiment.sides and not experiment.side_option:
         spec = experiment.rules().round_robin()
         spec_options = set(spec.options.items()) if spec is not None else set()
-    default_seats = 2 if experiment.sides or len(experiment.players) > 1 else experiment.rules().scenario(experiment.scenarios[0]).default_seats
+    default_seats = (
+        2
+        if experiment.sides or len(experiment.players) > 1
+        else experiment.rules().scenario(experiment.scenarios[0]).default_seats
+    )
     return ExperimentForm(
         game=experiment.variant.slug if experiment.variant is not None else experiment.game,
         title=experiment.title,
@@ -167,7 +175,9 @@ def fill_form(experiment: Experiment) -> ExperimentForm:
         mirror=experiment.mirror,
         decisions=experiment.decisions,
         options={name: value for name, value in experiment.options if (name, value) not in spec_options},
-        vary=[(path, ", ".join(format_value(json.loads(value)) for value in values)) for path, values in experiment.vary],
+        vary=[
+            (path, ", ".join(format_value(json.loads(value)) for value in values)) for path, values in experiment.vary
+        ],
         stop=experiment.stop,
     )
 

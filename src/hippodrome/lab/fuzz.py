@@ -48,8 +48,8 @@ INSPECTED_DECISIONS = 4  # per inspected match
 MAX_FAILURES = 20  # reported with their records
 
 KINDS = ("step", "question", "verb", "sight", "detail", "event", "roll", "reason", "set-up", "option")
-"""What is counted: steps run, questions asked, verbs played, beginnings of actions ("sight"), features of actions and
-events ("detail"), events, rolls, end reasons, set-ups and option values."""
+"""The kinds of names that are counted: steps run, questions asked, verbs played, beginnings of actions ("sight"),
+features of actions and events ("detail"), events, rolls, end reasons, set-ups and option values."""
 CUSTOM_FILE = "custom"
 """The option value under which custom files are counted."""
 OPTIONAL_KINDS = ("event", "reason")
@@ -86,7 +86,9 @@ class Trial:
     def bots(self) -> list[Bot]:
         """Return the bots of its seats; empty if it is played at random."""
         game = hippodrome.game(self.game)
-        return [make(default_level(game), game, derive_seed(self.seed, seat)) for seat in range(self.seats) if self.by_bots]
+        return [
+            make(default_level(game), game, derive_seed(self.seed, seat)) for seat in range(self.seats) if self.by_bots
+        ]
 
 
 def plan_trial(game: Game, seed: int, number: int) -> Trial:
@@ -194,7 +196,9 @@ def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Fai
 def _record(trial: Trial, decisions: int) -> str:
     """Return the record of the match up to the failure, or why there is none."""
     try:
-        match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.by_bots)
+        match = replay_match(
+            trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, decisions, trial.by_bots
+        )
         return match.record(with_seed=True)
     except Exception as error:
         return f"no record could be written: {type(error).__name__}: {error}"
@@ -221,7 +225,10 @@ class Coverage:
 
     def unseen(self, game: Game) -> dict[str, list[str]]:
         """Return the names that have not occurred yet, by kind, without kinds that are complete."""
-        missing = {kind: [name for name in names if not self.seen[kind][name]] for kind, names in possible_occurrences(game).items()}
+        missing = {
+            kind: [name for name in names if not self.seen[kind][name]]
+            for kind, names in possible_occurrences(game).items()
+        }
         return {kind: names for kind, names in missing.items() if names}
 
 
@@ -279,7 +286,7 @@ class FuzzReport:
 
     @property
     def ok(self) -> bool:
-        """Whether no rule was broken."""
+        """True if no rule was broken."""
         return self.failed == 0
 
     @property
@@ -290,7 +297,7 @@ class FuzzReport:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything that an exhaustive run waits for has occurred."""
+        """True if everything that an exhaustive run waits for has occurred."""
         return not any(kind not in OPTIONAL_KINDS for kinds in self.unseen.values() for kind in kinds)
 
     def add(self, part: FuzzPart) -> None:
@@ -307,7 +314,9 @@ class FuzzReport:
         lines += [failure.text() for failure in self.failures]
         for slug, coverage in self.coverage.items():
             shares = coverage.shares(hippodrome.game(slug))
-            lines.append(f"{slug} covered: {', '.join(f'{kind} {n} of {total}' for kind, (n, total) in shares.items())}.")
+            lines.append(
+                f"{slug} covered: {', '.join(f'{kind} {n} of {total}' for kind, (n, total) in shares.items())}."
+            )
         for slug, kinds in self.unseen.items():
             lines += [f"{slug}, {kind} never seen: {', '.join(names)}" for kind, names in kinds.items()]
         if not self.unseen:

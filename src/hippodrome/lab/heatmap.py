@@ -1,4 +1,7 @@
-"""The picture of a round robin: how often each contender beats each other one, as an SVG for light and dark pages."""
+"""Heat map of a round robin: how often each contender beats each other one, as SVG for light and dark pages.
+
+Sizes are in pixels.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ HEAD_HEIGHT = 190
 BAR_LENGTH = 150
 GAP = 36
 FOOT_HEIGHT = 74
-MIN_WIDTH = 960  # the legend has to fit
+MIN_WIDTH = 960  # so that the legend fits
 MAX_OPACITY = 0.54
-"""How opaque the colour of a cell is that is always won or always lost; ink stays legible on it."""
+"""Opacity of a cell that is always won or always lost; text stays legible on it."""
 
 THEME_COLOURS = ("surface", "ink", "good", "harm", "accent", "lane", "page")
 SERIF = "'Iowan Old Style',Palatino,'Palatino Linotype',Georgia,serif"
@@ -41,7 +44,7 @@ text{{fill:var(--ink);font-family:{SANS};font-size:15px}}
 
 
 def heatmap(results: Json, title: str, lines: tuple[str, ...], event: str = "race") -> str:
-    """Return the whole picture: the grid, a bar for every contender against all others, and a legend."""
+    """Return the heat map: the grid, a bar for every contender against all others, and a legend."""
     rows = sorted(range(len(results["contenders"])), key=lambda place: -results["contenders"][place]["won"]["share"])
     grid = won_grid(results)
     side = CELL_SIZE * len(rows)
@@ -51,42 +54,44 @@ def heatmap(results: Json, title: str, lines: tuple[str, ...], event: str = "rac
     names = [results["contenders"][place]["name"] for place in rows]
     parts += column_heads(names)
     for line, place in enumerate(rows):
-        parts.append(text(NAME_WIDTH - 14, HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2 + 5, names[line], "name", "end"))
+        parts.append(
+            text(NAME_WIDTH - 14, HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2 + 5, names[line], "name", "end")
+        )
         parts += [cell(grid[place][other], line, column) for column, other in enumerate(rows)]
         parts += bar(results["contenders"][place], line, NAME_WIDTH + side + GAP)
     parts += legend(HEAD_HEIGHT + side + 34, event)
-    label = escape(f"{title}. The table below says the same.", {'"': "&quot;"})
+    label = escape(f"{title}. The same figures are in the table.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
     return "\n".join([opening, f"<style>{theme_style()}</style>", *parts, "</svg>"]) + "\n"
 
 
 def theme_style() -> str:
-    """Return the colours of the house for light and for dark pages."""
+    """Return the style sheet with the theme colours for light and dark pages."""
     themes = [";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS]) for theme in ("light", "dark")]
     return STYLE % tuple(themes)
 
 
 def text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
-    """Return some words."""
+    """Return a text element."""
     return f'<text x="{x:g}" y="{y:g}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def column_heads(names: list[str]) -> list[str]:
-    """Return the names above the columns, aslant."""
-    results = []
+    """Return the slanted names above the columns, and the heading of the bars."""
+    names_above = []
     for column, name in enumerate(names):
         x, y = NAME_WIDTH + CELL_SIZE * column + CELL_SIZE // 2 + 4, HEAD_HEIGHT - 12
-        results.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
+        names_above.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
     x = NAME_WIDTH + CELL_SIZE * len(names) + GAP
     return [
-        *results,
+        *names_above,
         text(x, HEAD_HEIGHT - 30, "against all others", "head"),
-        text(x, HEAD_HEIGHT - 12, "won; below, came home", "small"),
+        text(x, HEAD_HEIGHT - 12, "won; below: still in at the end", "small"),
     ]
 
 
 def cell(row: Json | None, line: int, column: int) -> str:
-    """How often the row beats the column, in a colour that says how much more or less than half that is."""
+    """Return a cell: how often the row beats the column, coloured by the distance from 50 %."""
     x, y = NAME_WIDTH + CELL_SIZE * column, HEAD_HEIGHT + CELL_SIZE * line
     square = f'x="{x + 1}" y="{y + 1}" width="{CELL_SIZE - 2}" height="{CELL_SIZE - 2}" rx="3"'
     if row is None:
@@ -103,7 +108,7 @@ def cell(row: Json | None, line: int, column: int) -> str:
 
 
 def bar(row: Json, line: int, x: int) -> list[str]:
-    """How often one beats all others, with its interval, and how often it comes home."""
+    """Return a bar for the wins against all others with their interval, and one for survival."""
     y = HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2
     won, home = row["won"], row["home"]
     low, high = x + BAR_LENGTH * won["low"], x + BAR_LENGTH * won["high"]
@@ -117,14 +122,14 @@ def bar(row: Json, line: int, x: int) -> list[str]:
 
 
 def legend(y: int, event: str) -> list[str]:
-    """What the colours mean."""
-    results = [text(NAME_WIDTH, y + 14, f"loses every {event}", "small")]
+    """Return the legend of the colours."""
+    parts = [text(NAME_WIDTH, y + 14, f"loses every {event}", "small")]
     x = NAME_WIDTH + 112 + 10 * (len(event) - len("race"))
     for place in range(11):
         off = place / 5 - 1
         kind = "won" if off >= 0 else "lost"
-        results.append(f'<rect x="{x + 26 * place}" y="{y}" width="24" height="20" class="{kind}" '
+        parts.append(f'<rect x="{x + 26 * place}" y="{y}" width="24" height="20" class="{kind}" '
                      f'fill-opacity="{MAX_OPACITY * abs(off):.2f}"/>')  # fmt: skip
-    results.append(f'<rect x="{x}" y="{y}" width="284" height="20" class="line"/>')
+    parts.append(f'<rect x="{x}" y="{y}" width="284" height="20" class="line"/>')
     words = f"wins every {event}. Below each number: its 95 % interval."
-    return [*results, text(x + 294, y + 14, words, "small")]
+    return [*parts, text(x + 294, y + 14, words, "small")]

@@ -1,8 +1,7 @@
-"""Whether odds are true: one action of every verb that throws dice, its odds beside how often things really happen.
+"""Checks of odds: for one action of every verb that rolls dice, compare its odds with the outcomes of many trials.
 
-An action is found by letting programs and chance play. Its outcomes are then counted over many trials with fresh dice.
-A difference is told in standard errors. Of many, a few are beyond three by mere chance: `tools/check_odds.py` tries these
-again with other dice.
+Actions are collected from matches between bots. The deviation of each outcome is given in standard errors. Of many
+correct odds a few deviate by more than three by chance, so `tools/check_odds.py` repeats those with other dice.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import Count, Odds, odds, resolution
 from hippodrome.kit.state import State
 
-DICE_PROBES = 3  # imagined dice with which is looked whether an action throws any
-ACTIONS_PER_DECISION = 3  # of a decision that are looked at
-CASES_PER_VERB = 6  # actions of a verb among which the one with most outcomes is taken
-MAX_DECISIONS = 600  # decisions of a match
-MIN_EXPECTED_COUNT = 10  # outcomes expected less often than this are counted together
-MAX_DEVIATION = 3.0
-PREVIEW_BRANCHES = 3_000  # branches that are counted to see how many outcomes an action has
-RARE_OUTCOMES = "all that is rare"
+DICE_PROBES = 3  # simulated plays of an action to see whether it rolls dice
+ACTIONS_PER_DECISION = 3  # considered at each decision
+CASES_PER_VERB = 6  # collected; the one with the most outcomes is checked
+MAX_DECISIONS = 600  # per match
+MIN_EXPECTED_COUNT = 10  # outcomes expected less often are counted together
+MAX_DEVIATION = 3.0  # standard errors
+PREVIEW_BRANCHES = 3_000  # counted to estimate the number of outcomes of an action
+RARE_OUTCOMES = "all rare outcomes"
 
 
 @dataclass
 class OddsCase:
-    """An action that throws dice, and the moment it is played in."""
+    """An action that rolls dice, and the state in which it is played. `weight` is its number of outcomes."""
 
     game: Game
     question: str
@@ -43,17 +42,20 @@ class OddsCase:
 
     @property
     def name(self) -> str:
-        """The verb, with the question it answers."""
+        """The question and the verb, such as "SetWhips: whips"."""
         return f"{self.question}: {self.action.verb}"
 
     def odds(self, branches: int, samples: int) -> Odds:
-        """Its odds."""
+        """Return the odds of the action."""
         return odds(self.game, self.state, self.seat, self.action, branches, samples)
 
 
 @dataclass(frozen=True)
 class OddsComparison:
-    """How the odds of an action compare with the trials: the cells, and the farthest off of them in standard errors."""
+    """The odds of an action compared with trials: the number of outcomes, and the one that deviates most.
+
+    `worst` is the deviation of `outcome`, in standard errors.
+    """
 
     case: OddsCase
     odds: Odds
@@ -62,39 +64,41 @@ class OddsComparison:
     outcome: str
 
 
-# -------------------------------------------------------------------- gathering
+# -------------------------------------------------------------------- collecting
 
 
 class CaseCollector:
-    """Actions that throw dice, a few of every question and verb: as many as `most`."""
+    """Collects actions that roll dice, at most `max_cases` for each question and verb."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_cases: int) -> None:
+        self.max_cases = max_cases
         self.cases: dict[tuple[str, str], list[OddsCase]] = {}
 
     def wants(self, question: str, verb: str) -> bool:
-        """Return whether there are too few of a verb yet."""
-        return len(self.cases.get((question, verb), [])) < self.most
+        """Return whether more cases of a question and verb are wanted."""
+        return len(self.cases.get((question, verb), [])) < self.max_cases
 
     def consider(self, match: Match, action: Action) -> None:
-        """Keep an action if it throws dice and is wanted; not one that only prepares something."""
+        """Add an action if it is wanted and rolls dice, unless it only prepares a later roll."""
         question, seat = match.state.agenda[-1].name(), match.seat
         if not self.wants(question, action.verb) or not rolls_dice(match, action, seat):
             return
         case = OddsCase(match.game, question, match.state.clone(), seat, action)
         if match.game.prepared_odds(case.state, action) is None:
-            case.weight = len(case.odds(PREVIEW_BRANCHES, PREVIEW_BRANCHES // 10).rows) if self.most > 1 else 0
+            case.weight = len(case.odds(PREVIEW_BRANCHES, PREVIEW_BRANCHES // 10).rows) if self.max_cases > 1 else 0
             self.cases.setdefault((question, action.verb), []).append(case)
 
     def best(self) -> list[OddsCase]:
-        """Of every verb the action with most outcomes."""
-        found = [max(cases, key=lambda case: case.weight) for cases in self.cases.values()]
-        return sorted(found, key=lambda case: case.name)
+        """Return the action with the most outcomes of each question and verb, sorted by name."""
+        best = [max(cases, key=lambda case: case.weight) for cases in self.cases.values()]
+        return sorted(best, key=lambda case: case.name)
 
 
-def collect_cases(game: Game, matches: int, seed: int, most: int = CASES_PER_VERB, max_decisions: int = MAX_DECISIONS) -> list[OddsCase]:
-    """Return an action of every question and verb of a game that throws dice, the one with most outcomes of a few."""
-    collector = CaseCollector(most)
+def collect_cases(
+    game: Game, matches: int, seed: int, max_cases: int = CASES_PER_VERB, max_decisions: int = MAX_DECISIONS
+) -> list[OddsCase]:
+    """Play some matches and return an action of every question and verb that rolls dice."""
+    collector = CaseCollector(max_cases)
     chance = Chance(seed)
     for number in range(matches):
         match = random_match(game, number, chance)
@@ -104,7 +108,7 @@ def collect_cases(game: Game, matches: int, seed: int, most: int = CASES_PER_VER
 
 
 def random_match(game: Game, number: int, chance: Chance) -> Match | None:
-    """Return a match of a scenario, with options of any values that go together."""
+    """Return a match with random seats and options; None if the options cannot be combined."""
     scenarios = list(game.scenarios())
     scenario = scenarios[number % len(scenarios)]
     options: dict[str, Value] = {
@@ -118,7 +122,7 @@ def random_match(game: Game, number: int, chance: Chance) -> Match | None:
 
 
 def collect_from_match(match: Match, number: int, chance: Chance, collector: CaseCollector, max_decisions: int) -> None:
-    """Play a match, at random or by a program in turn, and keep what throws dice."""
+    """Play a match, alternately at random or by the driver, and collect actions that roll dice."""
     bot = bots.make("driver" if number % 2 else "random", match.game, number)
     for moment in range(max_decisions):
         if match.decision is None:
@@ -131,7 +135,7 @@ def collect_from_match(match: Match, number: int, chance: Chance, collector: Cas
 
 
 def rolls_dice(match: Match, action: Action, seat: int) -> bool:
-    """Return whether dice may fall when an action is played."""
+    """Return whether an action may roll dice."""
     for number in range(DICE_PROBES):
         state = match.imagine(seat, seed_from(number))
         dice = TapeDice(seed_from(number))
@@ -145,16 +149,16 @@ def rolls_dice(match: Match, action: Action, seat: int) -> bool:
 
 
 def compare(case: OddsCase, trials: int, seed: int, branches: int, samples: int) -> OddsComparison:
-    """Compare the odds of an action with so many trials."""
-    told = case.odds(branches, samples)
+    """Compare the odds of an action with a number of trials."""
+    expected = case.odds(branches, samples)
     tally = count_outcomes(case, trials, seed)
-    errors = dict(deviations(told, tally, trials))
+    errors = dict(deviations(expected, tally, trials))
     outcome = max(errors, key=lambda name: abs(errors[name]))
-    return OddsComparison(case, told, len(errors), errors[outcome], outcome)
+    return OddsComparison(case, expected, len(errors), errors[outcome], outcome)
 
 
 def count_outcomes(case: OddsCase, trials: int, seed: int) -> dict[str, int]:
-    """How often each outcome happens in so many trials."""
+    """Return how often each outcome happens in a number of trials."""
     imagined: State = case.game.imagine(case.state, case.seat, seed_from(0))
     resolve = resolution(case.game, imagined, case.seat, case.action)
     dice = TapeDice(seed_from(seed))
@@ -165,36 +169,39 @@ def count_outcomes(case: OddsCase, trials: int, seed: int) -> dict[str, int]:
     return tally
 
 
-def deviations(told: Odds, tally: dict[str, int], trials: int) -> list[tuple[str, float]]:
-    """Return each outcome with how far it is off, in standard errors; those that are rare together."""
-    names = [*[name for name, _ in told.rows], *[name for name in tally if told.chance(name) == 0]]
-    found: list[tuple[str, float]] = []
+def deviations(odds: Odds, tally: dict[str, int], trials: int) -> list[tuple[str, float]]:
+    """Return each outcome with its deviation in standard errors; rare outcomes are counted together."""
+    names = [*[name for name, _ in odds.rows], *[name for name in tally if odds.chance(name) == 0]]
+    errors: list[tuple[str, float]] = []
     rare, rare_times = 0.0, 0
     for name in names:
-        chance, times = float(told.chance(name)), tally.get(name, 0)
-        if 0 < chance * trials < MIN_EXPECTED_COUNT or (chance == 0 and not told.exact):
+        chance, times = float(odds.chance(name)), tally.get(name, 0)
+        if 0 < chance * trials < MIN_EXPECTED_COUNT or (chance == 0 and not odds.exact):
             rare, rare_times = rare + chance, rare_times + times
         else:
-            found.append((name, deviation(chance, times, trials, told)))
-    return [*found, (RARE_OUTCOMES, deviation(rare, rare_times, trials, told))] if rare or rare_times else found
+            errors.append((name, deviation(chance, times, trials, odds)))
+    return [*errors, (RARE_OUTCOMES, deviation(rare, rare_times, trials, odds))] if rare or rare_times else errors
 
 
-def deviation(chance: float, times: int, trials: int, told: Odds) -> float:
-    """How far a count is off its chance, in standard errors; those of both where the chance was sampled too."""
+def deviation(chance: float, times: int, trials: int, odds: Odds) -> float:
+    """Return the deviation of a count from its chance, in standard errors.
+
+    If the odds are sampled, the standard error includes that of the sample.
+    """
     share = times / trials
-    if told.exact:
+    if odds.exact:
         spread, each = chance, 1 / trials
     else:
-        spread = (chance * told.samples + times) / (told.samples + trials)
-        each = 1 / trials + 1 / told.samples
+        spread = (chance * odds.samples + times) / (odds.samples + trials)
+        each = 1 / trials + 1 / odds.samples
     error = sqrt(spread * (1 - spread) * each)
     if error == 0:
         return 0.0 if share == chance else float("inf")
     return (share - chance) / error
 
 
-def count_branches(case: OddsCase, most: int) -> int:
-    """In how many ways the dice of an action can fall, up to so many; 0 if they need not be counted."""
+def count_branches(case: OddsCase, max_branches: int) -> int:
+    """Return the number of possible rolls of an action, up to a maximum; 0 if the odds have a closed form."""
     count = Count(case.game, case.state, case.seat, case.action)
-    count.advance(most)
+    count.advance(max_branches)
     return count.runs

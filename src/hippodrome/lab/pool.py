@@ -1,7 +1,7 @@
-"""Who plays the batches: this process, processes of this machine, or a Dask cluster, all as executors.
+"""Worker pools that play batches: this process, processes of this machine, or a Dask cluster, all as executors.
 
-A worker that dies loses nothing: the batches it was at are handed out again, to fresh processes if need be. A batch
-depends on its numbers alone, so nothing is changed by that.
+If a worker dies, its batches are sent again, to new processes if necessary. The result of a batch does not depend on
+where it is played, so this changes nothing.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from hippodrome.lab import batches
 from hippodrome.lab.batches import Batch, BatchFailed, BatchResult, play_batch
 from hippodrome.lab.simulation import process_start_method
 
-BATCHES_PER_WORKER = 2  # batches for each worker that are handed out before they are needed
-MAX_RETRIES = 5  # how often a batch may be at hand when workers die
+BATCHES_PER_WORKER = 2  # sent at a time, so that no worker has to wait
+MAX_RETRIES = 5  # of a batch whose worker died
 
 
 class ClusterUnavailable(RuntimeError):
-    """The cluster that was named cannot be reached."""
+    """The Dask cluster cannot be reached, or its library is not installed."""
 
 
 class InProcessExecutor(Executor):
-    """Plays in this process, one batch when it is asked for."""
+    """An executor that runs each call in this process, at once."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call it now."""
+        """Call the function and return its result as a finished future."""
         future: Future[Any] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -40,32 +40,35 @@ class InProcessExecutor(Executor):
 
 
 class WorkerPool:
-    """An executor, how to make it anew, how many batches it likes to have at hand, and a count of its matches."""
+    """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
 
-    def __init__(self, make: Callable[[], Executor], size: int, matches: Any = None) -> None:
-        self._make = make
+    def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
+        self._make_executor = make_executor
         self.size = size
-        self._matches = matches
+        self._match_count = match_count
         self.queue_size = 1 if size == 1 else size * BATCHES_PER_WORKER
-        self.executor = make()
+        self.executor = make_executor()
 
     @property
     def matches(self) -> int:
-        """How many matches they have played, those of batches that are not finished too; 0 where nobody counts."""
-        return int(self._matches.value) if self._matches is not None else 0
+        """The number of matches played, including those of unfinished batches; 0 if they are not counted."""
+        return int(self._match_count.value) if self._match_count is not None else 0
 
     def restart(self) -> None:
-        """Fresh workers for those that died."""
+        """Replace the workers after one has died."""
         self.executor.shutdown(wait=False, cancel_futures=True)
-        self.executor = self._make()
+        self.executor = self._make_executor()
 
     def close(self) -> None:
-        """Let the workers go; what they are at is given up."""
+        """Shut down the workers and cancel queued batches."""
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 def local_pool(processes: int, start: str | None = None) -> WorkerPool:
-    """Processes of this machine; one is this process itself."""
+    """Return a pool of processes on this machine; a pool of one plays in this process.
+
+    `start` is the multiprocessing start method; by default the fastest one that is safe.
+    """
     context = multiprocessing.get_context(start or process_start_method())
     matches = context.Value("q", 0)
     if processes == 1:
@@ -75,14 +78,14 @@ def local_pool(processes: int, start: str | None = None) -> WorkerPool:
 
 
 def _init_worker(matches: Any) -> None:
-    """Ctrl-C is the business of whoever hands out the batches, and nobody outlives him."""
+    """Initialise a worker: ignore SIGINT, which the parent handles; exit with the parent; share the match count."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     batches.share_match_count(matches)
 
 
 def _exit_with_parent() -> None:
-    """End when whoever hands out the batches has died, however he died."""
+    """Exit when the parent process dies."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -90,13 +93,14 @@ def _exit_with_parent() -> None:
 
 
 def dask_pool(address: str) -> WorkerPool:
-    """Return the workers of a Dask cluster, by the address of its scheduler; they need the same version of this
-    package.
+    """Return a pool of the workers of a Dask cluster, which need the same version of this package.
+
+    Raises ClusterUnavailable if there is no scheduler at the address.
     """
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterUnavailable("a cluster needs a few libraries more: pip install 'hippodrome[lab]'") from None
+        raise ClusterUnavailable("a cluster needs additional libraries: pip install 'hippodrome[lab]'") from None
     try:
         client = Client(address, timeout=20)
         size = max(1, sum(client.nthreads().values()))
@@ -111,30 +115,30 @@ class _DaskPool(WorkerPool):
         super().__init__(lambda: client.get_executor(pure=False, retries=MAX_RETRIES), size)
 
     def close(self) -> None:
-        """Leave the cluster as it is, without us."""
+        """Disconnect from the cluster, which keeps running."""
         self.executor.shutdown(wait=False)
         self._client.close()
 
 
 def play_batches(workers: WorkerPool, next_batch: Callable[[], Batch | None]) -> Iterator[tuple[Batch, BatchResult]]:
-    """Batches as they are finished, in whichever order; `next_batch` is asked for more whenever a worker is free."""
+    """Yield batches with their results as they are finished, in any order, until `next_batch` returns None."""
     dispatcher = _Dispatcher(workers, next_batch)
-    while dispatcher.fill():
+    while dispatcher.fill_queue():
         done, _ = wait(dispatcher.running, return_when=FIRST_COMPLETED)
         for future in done:
             batch = dispatcher.running.pop(future, None)
             if batch is None:
-                continue  # lost with others, and already to be handed out again
+                continue  # lost with another batch, and already queued again
             try:
-                found: BatchResult = future.result()
+                result: BatchResult = future.result()
             except BrokenExecutor:
                 dispatcher.retry_lost(batch)
             else:
-                yield batch, found
+                yield batch, result
 
 
 class _Dispatcher:
-    """The batches that are out, and those that have to be handed out again."""
+    """Sends batches to workers, and again if their worker died."""
 
     def __init__(self, workers: WorkerPool, next_batch: Callable[[], Batch | None]) -> None:
         self.workers = workers
@@ -143,8 +147,8 @@ class _Dispatcher:
         self._to_retry: list[Batch] = []
         self._failures: dict[tuple[int, int], int] = {}
 
-    def fill(self) -> bool:
-        """Hand out batches to everybody who is free; whether any are out."""
+    def fill_queue(self) -> bool:
+        """Send batches until the queue of the pool is full; return whether any batch is running."""
         while len(self.running) < self.workers.queue_size:
             batch = self._to_retry.pop(0) if self._to_retry else self.next_batch()
             if batch is None:
@@ -156,18 +160,19 @@ class _Dispatcher:
         return bool(self.running)
 
     def retry_lost(self, batch: Batch) -> None:
-        """Workers died: everything that was out is handed out again, to fresh ones."""
+        """Restart the pool and queue all unfinished batches again; raises BatchFailed after too many retries."""
         lost = [batch, *[other for future, other in self.running.items() if not _has_result(future)]]
         self.running = {future: other for future, other in self.running.items() if _has_result(future)}
         for each in lost:
             key = (each.cell.number, each.number)
             self._failures[key] = self._failures.get(key, 0) + 1
             if self._failures[key] > MAX_RETRIES:
-                raise BatchFailed(f"workers died {MAX_RETRIES} times over batch {each.number} of cell {each.cell.number}")
+                message = f"workers died {self._failures[key]} times on batch {each.number} of cell {each.cell.number}"
+                raise BatchFailed(message)
         self._to_retry += lost
         self.workers.restart()
 
 
 def _has_result(future: Future[Any]) -> bool:
-    """Return whether a batch was finished before its workers died."""
+    """Return whether a batch was finished before its worker died."""
     return future.done() and not future.cancelled() and future.exception() is None

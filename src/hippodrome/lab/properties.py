@@ -1,7 +1,7 @@
-"""What must hold at every decision of every game. The tests ask for all of it, the fuzzer for samples.
+"""Properties that must hold at every decision of every game. The tests check all of them, the fuzzer samples.
 
-Each function looks at a match that waits for a decision and raises Broken, with a sentence, if something does not hold.
-None of them changes the match.
+Each function inspects a match that waits for a decision and raises BrokenRule if the property does not hold. None of
+them changes the match.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.text_renderer import plain_text
 
 NOT_THIS_SEATS_DECISION = Refusal("", "It is not this seat's decision.")
-MAX_PROBES = 24  # nonsense actions tried at a decision
+MAX_PROBES = 24  # probe actions tried at a decision
 
 
 def everything_holds(match: Match, seed: int) -> None:
-    """All that can be seen from one decision without looking back."""
-    asking_changes_nothing(match)
+    """Check every property of a decision that does not involve the previous move."""
+    queries_change_nothing(match)
     a_snapshot_is_the_whole_match(match)
-    a_clone_is_apart(match)
+    a_clone_is_independent(match)
     proposals_are_legal(match)
     refusals_change_nothing(match)
     nothing_leaks(match, seed)
@@ -40,12 +40,12 @@ def everything_holds(match: Match, seed: int) -> None:
 
 
 def state_text(state: State) -> str:
-    """Return the whole of a state, dice included."""
+    """Return the complete state as text, including the dice."""
     return canonical(snapshot(state))
 
 
 def table_text(match: Match) -> str:
-    """Return the whole of a match as it stands, with the length of its log."""
+    """Return the complete match as text, with the length of its log."""
     return canonical([match.snapshot(), len(match.events), match.undo_refusal])
 
 
@@ -55,28 +55,28 @@ def viewers(match: Match) -> Iterator[int]:
 
 
 def one_viewer(match: Match) -> int:
-    """Return a viewer for what is too dear to ask for all: another one at every decision."""
+    """Return one viewer, a different one at each decision, for checks too slow to do for all."""
     return len(match.moves) % (match.setup.seats + 1) + SPECTATOR
 
 
-def require(holds: bool, complaint: str) -> None:
-    """Complain unless it holds."""
+def require(holds: bool, message: str) -> None:
+    """Raise BrokenRule with a message unless a condition holds."""
     if not holds:
-        raise BrokenRule(complaint)
+        raise BrokenRule(message)
 
 
-# -------------------------------------------------------------------- asking
+# -------------------------------------------------------------------- queries
 
 
-def asking_changes_nothing(match: Match) -> None:
-    """Options, checks, views, pictures and words are read from the state, and leave it as it was."""
+def queries_change_nothing(match: Match) -> None:
+    """Check that options, checks, views, pictures and texts leave the match as it was."""
     before = table_text(match)
-    ask_everything(match)
-    require(table_text(match) == before, "asking has changed the match")
+    query_everything(match)
+    require(table_text(match) == before, "a query has changed the match")
 
 
-def ask_everything(match: Match) -> None:
-    """Every question that does not play."""
+def query_everything(match: Match) -> None:
+    """Call every method of a match and its game that should not change it."""
     assert match.decision is not None
     for action in match.proposals():
         match.check(action)
@@ -89,48 +89,50 @@ def ask_everything(match: Match) -> None:
         match.game.value(match.state, seat)
     match.scene(one_viewer(match))
     match.game.invariants(match.state)
-    require(match.result is None and match.only_action() in (None, match.proposals()[0]), "a result before the end")
+    require(
+        match.result is None and match.only_action() in (None, match.proposals()[0]), "there is a result before the end"
+    )
 
 
 def a_snapshot_is_the_whole_match(match: Match) -> None:
-    """Snapshot, text, load and snapshot again give the same."""
+    """Check that a match loaded from its snapshot is the same match."""
     from hippodrome import load
 
     text = canonical(match.snapshot())
     other = load(json.loads(text))
-    require(canonical(other.snapshot()) == text, "a loaded snapshot is not what was saved")
-    require(other.digest() == match.digest(), "a loaded match has another digest")
-    require(other.proposals() == match.proposals(), "a loaded match has other proposals")
-    require(not match.game.invariants(other.state), "a loaded match is broken")
+    require(canonical(other.snapshot()) == text, "a loaded snapshot differs from the saved one")
+    require(other.digest() == match.digest(), "a loaded match has a different digest")
+    require(other.proposals() == match.proposals(), "a loaded match has different proposals")
+    require(not match.game.invariants(other.state), "a loaded match breaks an invariant")
 
 
 # -------------------------------------------------------------------- clones
 
 
-def a_clone_is_apart(match: Match) -> None:
-    """A clone is the same, and whatever happens to one of the two does not happen to the other."""
+def a_clone_is_independent(match: Match) -> None:
+    """Check that a clone is equal to its source, and that changes to one do not affect the other."""
     state = match.state
     text = state_text(state)
-    require(state_text(state.clone()) == text, "a clone has forgotten a field")
-    require(not match.game.invariants(state.clone()), "a clone is broken")
+    require(state_text(state.clone()) == text, "a clone differs from its source")
+    require(not match.game.invariants(state.clone()), "a clone breaks an invariant")
     for action in match.proposals():
         agenda.act(state.clone(), action, match.seat)
     require(state_text(state) == text, "playing on a clone has changed the match")
     source, clone = state.clone(), state.clone()
     change_everything(clone)
-    require(state_text(source) == text, "changes of a clone have changed its source")
+    require(state_text(source) == text, "changing a clone has changed its source")
     clone = source.clone()
     change_everything(source)
-    require(state_text(clone) == text, "changes of a source have changed its clone")
+    require(state_text(clone) == text, "changing a source has changed its clone")
 
 
 def rows_in(state: State) -> list[Any]:
     """Return every row of a state."""
-    found: list[Any] = []
+    rows: list[Any] = []
     for name in type(state).ROWS:
-        held = getattr(state, name)
-        found.extend(held if isinstance(held, list) else [held])
-    return found
+        value = getattr(state, name)
+        rows.extend(value if isinstance(value, list) else [value])
+    return rows
 
 
 def change_everything(state: State) -> None:
@@ -139,9 +141,9 @@ def change_everything(state: State) -> None:
         for name in type(row).FIELDS:
             setattr(row, name, other_value(getattr(row, name)))
     for name in type(state).ROWS:
-        held = getattr(state, name)
-        if isinstance(held, list) and held:
-            held.append(held[0])
+        rows = getattr(state, name)
+        if isinstance(rows, list) and rows:
+            rows.append(rows[0])
     for name in type(state).FIELDS:
         setattr(state, name, other_value(getattr(state, name)))
     state.agenda.append(state.agenda[0])
@@ -151,7 +153,7 @@ def change_everything(state: State) -> None:
 
 
 def other_value(value: object) -> object:
-    """Return a value of the same kind that is not the same."""
+    """Return a different value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -168,12 +170,12 @@ def other_value(value: object) -> object:
 
 
 def proposals_are_legal(match: Match) -> None:
-    """There is a proposal; each passes the check, is written once, and is covered by the options."""
+    """Check that there are proposals, and that each is legal, unique and covered by the options."""
     decision = match.decision
     assert decision is not None
     actions = match.proposals()
     require(bool(actions), f"{decision.name} has no proposal")
-    require(bool(decision.seats), f"{decision.name} asks nobody")
+    require(bool(decision.seats), f"{decision.name} asks no seat")
     require(len({action.text for action in actions}) == len(actions), f"{decision.name} proposes an action twice")
     for action in actions:
         require(parse(action.text) == action, f"{action.text!r} cannot be read back")
@@ -186,15 +188,15 @@ def proposals_are_legal(match: Match) -> None:
 
 
 def probe_actions(match: Match) -> list[str]:
-    """Actions that are mostly not legal: every verb of the game with numbers it may not have."""
+    """Return actions that are mostly illegal: verbs of the game with arguments that rarely fit."""
     verbs = list(match.game.words.labels)
-    found = [f"{verb}{args}" for args in ("", " 0", " 1", " 3", " 9", " 2 1", " -1") for verb in verbs]
-    start = len(match.moves) % len(found)
-    return ["", "Pass", "fly", "pass  ", *[*found[start:], *found[:start]][:MAX_PROBES]]
+    actions = [f"{verb}{args}" for args in ("", " 0", " 1", " 3", " 9", " 2 1", " -1") for verb in verbs]
+    start = len(match.moves) % len(actions)
+    return ["", "Pass", "fly", "pass  ", *[*actions[start:], *actions[:start]][:MAX_PROBES]]
 
 
 def refusals_change_nothing(match: Match) -> None:
-    """What is not legal is refused with a sentence and a clause, and nothing has changed."""
+    """Check that illegal actions are refused with a sentence and a clause, and change nothing."""
     before = table_text(match)
     decision = match.decision
     assert decision is not None
@@ -204,29 +206,32 @@ def refusals_change_nothing(match: Match) -> None:
             if refusal is not None:
                 check_refusal(match, text, seat, refusal)
                 hidden = decision.secret and seat not in decision.seats
-                require(not hidden or refusal == NOT_THIS_SEATS_DECISION, f"the refusal of {text!r} tells seat {seat} what is asked")
+                require(
+                    not hidden or refusal == NOT_THIS_SEATS_DECISION,
+                    f"the refusal of {text!r} reveals a secret decision to seat {seat}",
+                )
             else:
                 require(seat in decision.seats, f"{text!r} is legal for seat {seat}, which is not asked")
     require(table_text(match) == before, "a refused action has changed the match")
 
 
 def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
-    """A refusal can be read, and playing against it raises it."""
-    require(refusal.text.endswith("."), f"the refusal of {text!r} is no sentence: {refusal.text!r}")
+    """Check that a refusal is a sentence and cites a clause, and that playing the action raises it."""
+    require(refusal.text.endswith("."), f"the refusal of {text!r} is not a sentence: {refusal.text!r}")
     require(refusal.rule in ("", *match.game.rulebook.clauses), f"the refusal of {text!r} cites {refusal.rule!r}")
     try:
         match.play(text, seat)
     except IllegalAction as error:
-        require(error.refusal == refusal, f"playing {text!r} is refused in other words than its check")
+        require(error.refusal == refusal, f"playing {text!r} raises a different refusal than its check")
     else:
-        raise BrokenRule(f"{text!r} is refused, and can be played")
+        raise BrokenRule(f"{text!r} is refused but can be played")
 
 
 # -------------------------------------------------------------------- secrets
 
 
 def nothing_leaks(match: Match, seed: int) -> None:
-    """What a seat is shown is the same in every state that it could imagine."""
+    """Check that a seat is shown the same in every state that it could imagine."""
     decision = match.decision
     assert decision is not None
     for seat in viewers(match):
@@ -234,28 +239,28 @@ def nothing_leaks(match: Match, seed: int) -> None:
         shown = shown_to(match, seat, knows)
         other = match.clone()
         other.state = match.imagine(seat, seed_from(seed))
-        require(shown_to(other, seat, knows) == shown, f"seat {seat} is shown something that it cannot know")
-        require(not match.game.invariants(other.state), f"what seat {seat} imagines is broken")
+        require(shown_to(other, seat, knows) == shown, f"seat {seat} is shown something it cannot know")
+        require(not match.game.invariants(other.state), f"the state imagined by seat {seat} breaks an invariant")
 
 
 def shown_to(match: Match, seat: int, knows: bool) -> str:
-    """Everything a seat can ask for, as one text; `knows`: it may know what is being decided."""
+    """Return everything a seat can see, as one text; `knows` says whether it may know the decision."""
     view = match.view(seat)
-    found: list[Json] = [view.text(), match.describe(seat), refusals_to(match, seat)]
+    shown: list[Json] = [view.text(), match.describe(seat), refusals_to(match, seat)]
     decision = match.decision if knows else None
     if decision is not None:
-        found.append([decision.name, decision.rule, decision.seats, match.breadcrumbs()])
+        shown.append([decision.name, decision.rule, decision.seats, match.breadcrumbs()])
         if seat in decision.seats:
-            found.append([options_json(match), [action.text for action in match.proposals()]])
+            shown.append([options_json(match), [action.text for action in match.proposals()]])
     if knows or (match.moves and match.moves[-1].seat == seat):
-        found.append(match.undo_refusal)
+        shown.append(match.undo_refusal)
     if seat == one_viewer(match):
-        found.append(scene_json(match.game.scene(view, decision)))
-    return canonical(found)
+        shown.append(scene_json(match.game.scene(view, decision)))
+    return canonical(shown)
 
 
 def options_json(match: Match) -> Json:
-    """Return the options of the decision."""
+    """Return the options of the decision as plain data."""
     assert match.decision is not None
     return [
         [option.verb, option.rule, [[param.name, param.suggestions()] for param in option.params]]
@@ -264,30 +269,30 @@ def options_json(match: Match) -> Json:
 
 
 def refusals_to(match: Match, seat: int) -> list[str]:
-    """How a seat is answered when it tries everything."""
+    """Return how a seat's probe actions are answered; empty for a spectator."""
     if seat == SPECTATOR:
         return []
     return [repr(match.check(text, seat)) for text in probe_actions(match)]
 
 
 def odds_do_not_leak(match: Match, seed: int) -> None:
-    """The odds of an action are the same in every state its seat could imagine, and asking changes nothing."""
+    """Check that odds are the same in every state the seat could imagine, and that asking for them changes nothing."""
     before = table_text(match)
     seat = match.seat
     other = match.clone()
     other.state = match.imagine(seat, seed_from(seed))
     for action in match.proposals():
         odds = match.odds(action, seat)
-        require(repr(other.odds(action, seat)) == repr(odds), f"the odds of {action.text!r} tell a secret")
+        require(repr(other.odds(action, seat)) == repr(odds), f"the odds of {action.text!r} reveal a secret")
         require(sum([chance for _, chance in odds.rows]) == 1, f"the odds of {action.text!r} do not add up")
     require(table_text(match) == before, "asking for odds has changed the match")
 
 
 def secrets_are_not_revealed(match: Match, action: Action, seat: int) -> int:
-    """What is drawn in secret is told only to those who may know; returns how many draws were compared.
+    """Check that secret draws are revealed only to the seats that may know them; return the number of comparisons.
 
-    Secrets come from dice that nobody is told of, those of a shuffle. The action is played again with one of them
-    changed at a time: a viewer for whom the table then looks the same must have been told the same.
+    Secret draws come from hidden dice, those of a shuffle. The action is repeated with one hidden die changed at a
+    time: a viewer whose view stays the same must have received the same events.
     """
     path, sides = dice_rolled_by(match.state, action, seat)
     seen = views_after(match, action, seat, path)
@@ -297,15 +302,17 @@ def secrets_are_not_revealed(match: Match, action: Action, seat: int) -> int:
             continue
         other = list(path)
         other[place] = other[place] % sides[place] + 1
-        for viewer, (view, told) in enumerate(views_after(match, action, seat, other)):
+        for viewer, (view, received) in enumerate(views_after(match, action, seat, other)):
             if view == seen[viewer][0]:
                 compared += 1
-                require(told == seen[viewer][1], f"seat {viewer - 1} was told what was drawn in secret by {action.text!r}")
+                require(
+                    received == seen[viewer][1], f"seat {viewer - 1} learnt what was drawn in secret by {action.text!r}"
+                )
     return compared
 
 
 def dice_rolled_by(state: State, action: Action, seat: int) -> tuple[list[int], list[int]]:
-    """Return the dice that an action throws, and their sides."""
+    """Return the dice that an action rolls, and their numbers of sides."""
     watched = state.clone()
     recorder = RecordingDice(state.dice.clone())
     watched.dice = recorder
@@ -319,7 +326,7 @@ def dice_rolled_by(state: State, action: Action, seat: int) -> tuple[list[int], 
 
 
 def views_after(match: Match, action: Action, seat: int, path: list[int]) -> list[tuple[str, str]]:
-    """For the spectator and every seat: the view after an action with given dice, and what it was told."""
+    """Return each viewer's view and events after an action with given dice, the spectator first."""
     state = match.state.clone()
     dice: Dice = CountingDice(list(path))
     dice.rolled = state.dice.rolled
@@ -333,30 +340,30 @@ def views_after(match: Match, action: Action, seat: int, path: list[int]) -> lis
 
 
 def events_text(events: Iterable[Event | None]) -> str:
-    """Events as one text."""
+    """Return events as one text."""
     return canonical([[type(event).__name__, event.rule, event_fields(event)] for event in events if event is not None])
 
 
-# -------------------------------------------------------------------- pictures, words, citations
+# -------------------------------------------------------------------- pictures, texts, citations
 
 
 def pictures_can_be_drawn(match: Match) -> None:
-    """For the seat that is asked and for one other viewer: SVG, text, and handles that give legal actions."""
+    """Check SVG, text view and handles for the seat to move and for one other viewer."""
     decision = match.decision
     assert decision is not None
     for seat in {match.seat, one_viewer(match)}:
         scene = match.scene(seat)
         ElementTree.fromstring(svg(scene))
-        require(bool(plain_text(scene).strip()), "the text drawing is empty")
-        require(bool(match.describe(seat)), "the board has no words")
+        require(bool(plain_text(scene).strip()), "the text view is empty")
+        require(bool(match.describe(seat)), "the board has no description")
         check_handles(match, scene, seat if seat in decision.seats else SPECTATOR)
 
 
 def check_handles(match: Match, scene: Scene, asked: int) -> None:
-    """Handles are there for the seat that is asked alone, each on a node, each with an action it may play."""
+    """Check that only the seat to move has handles, each on a node that is drawn, with a legal action."""
     nodes = [node.id for layer in scene.layers for node in layer.nodes]
     require(len(set(nodes)) == len(nodes), "two nodes have the same id")
-    require(asked >= 0 or not scene.handles, "somebody who is not asked has handles")
+    require(asked >= 0 or not scene.handles, "a viewer that is not asked has handles")
     for handle in scene.handles:
         require(handle.on in nodes, f"a handle is on {handle.on!r}, which is not drawn")
         require(parse(handle.action) is not None, f"the action of a handle cannot be read: {handle.action!r}")
@@ -365,7 +372,7 @@ def check_handles(match: Match, scene: Scene, asked: int) -> None:
 
 
 def citations_exist(match: Match, events: Iterable[Event]) -> None:
-    """Every event and question cites a clause of the rulebook, and every event has its sentence."""
+    """Check that every event, decision and option cites a clause, and that every event has a sentence."""
     clauses = match.game.rulebook.clauses
     for event in events:
         require(event.rule in clauses, f"{type(event).__name__} cites {event.rule!r}, which is not in the rulebook")
@@ -373,7 +380,7 @@ def citations_exist(match: Match, events: Iterable[Event]) -> None:
             seen = event.seen_by(viewer)
             if seen is not None:
                 require(seen.rule == event.rule, f"{type(event).__name__} loses its clause when it is redacted")
-                require(bool(match.game.sentence(match.state, seen)), f"{type(event).__name__} has no words")
+                require(bool(match.game.sentence(match.state, seen)), f"{type(event).__name__} has no sentence")
     decision = match.decision
     if decision is not None:
         require(decision.rule in clauses, f"{decision.name} cites {decision.rule!r}")
@@ -381,27 +388,27 @@ def citations_exist(match: Match, events: Iterable[Event]) -> None:
             require(option.rule in clauses, f"{option.verb} cites {option.rule!r}")
 
 
-# -------------------------------------------------------------------- looking back at a move
+# -------------------------------------------------------------------- the previous move
 
 
 def changes_are_reported(before: Json, after: Json, events: list[Event]) -> None:
-    """Whatever changed on the table, as a spectator sees it, was told; a changed row was named by an event.
+    """Check that every change a spectator can see was reported by an event, and that events name all changed rows.
 
-    Names are left out: twins are numbered, so a name may change with what others are.
+    Names are ignored: identical units are numbered, so a name may change because of other units.
     """
     named = {number for event in events for number in numbers_in(event)}
     for key, value in after.items():
         if key in ("asked", "trail") or value == before[key]:
             continue
-        require(bool(events), f"{key} has changed from {before[key]} to {value}, and nothing was told")
+        require(bool(events), f"{key} has changed from {before[key]} to {value} without an event")
         if isinstance(value, list):
             for old, row in zip(before[key], value, strict=False):
                 if isinstance(row, dict) and {**row, "name": ""} != {**old, "name": ""}:
-                    require(row["id"] in named, f"{key} {row['id']} has changed, and no event names it: {old} -> {row}")
+                    require(row["id"] in named, f"{key} {row['id']} has changed but no event names it: {old} -> {row}")
 
 
 def numbers_in(event: Event) -> Iterator[int]:
-    """Yield the whole numbers among the facts of an event."""
+    """Yield the whole numbers among the fields of an event."""
     for value in event_fields(event).values():
         if isinstance(value, int):
             yield value
@@ -410,30 +417,30 @@ def numbers_in(event: Event) -> Iterator[int]:
 
 
 def undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -> None:
-    """The move just played can be taken back, to the letter, or there is a reason; never across dice or secrets."""
+    """Check that undo restores the match exactly, or is refused with a reason, and never crosses dice or secrets."""
     after = table_text(match)
     reason = match.undo_refusal
     if reason:
         try:
             match.undo()
         except ValueError as error:
-            require(str(error) == reason, "undo is refused in other words than it says")
+            require(str(error) == reason, "undo raises a different reason than it states")
         else:
-            raise BrokenRule(f"a move was taken back although: {reason}")
+            raise BrokenRule(f"a move was undone although: {reason}")
         require(table_text(match) == after, "a refused undo has changed the match")
         return
-    require(match.state.dice.rolled == rolled_before, "a move that threw dice can be taken back")
-    require(not secret, "an answer to a secret question can be taken back")
-    require(match.moves[-1].seat == match.seat, "another seat's decision would be crossed by undo")
+    require(match.state.dice.rolled == rolled_before, "a move that rolled dice can be undone")
+    require(not secret, "an answer to a secret decision can be undone")
+    require(match.moves[-1].seat == match.seat, "undo would cross another seat's decision")
     other = match.clone()
     move = other.undo()
     require(canonical(other.snapshot()) == before, "undo does not restore the match")
     other.play(move.action, move.seat)
-    require(table_text(other) == after, "playing again after undo gives another match")
+    require(table_text(other) == after, "playing again after undo gives a different match")
 
 
 def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
-    """A move that showed a rival something hidden cannot be taken back."""
+    """Check that a move that revealed something to another seat cannot be undone."""
     if match.undo_refusal:
         return
     mover = match.moves[-1].seat
@@ -443,22 +450,22 @@ def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
             for number in range(20):
                 if shown:
                     shown -= hidden_places(match, match.state, seat, seed + number, 1)
-            require(not shown, f"seat {seat} has seen {sorted(shown)}, and the move can be taken back")
+            require(not shown, f"seat {seat} has seen {sorted(shown)}, but the move can be undone")
 
 
 def hidden_places(match: Match, state: State, seat: int, seed: int, times: int) -> set[str]:
-    """Where the table a seat imagines differs from the table that is."""
+    """Return the places in which states imagined by a seat differ from the real one."""
     real = leaves(rows_of(state))
-    found: set[str] = set()
+    hidden: set[str] = set()
     for number in range(times):
         imagined: State = match.game.imagine(state, seat, seed_from(seed + number))
         other = leaves(rows_of(imagined))
-        found.update([place for place in real if other.get(place) != real[place]])
-    return found
+        hidden.update([place for place in real if other.get(place) != real[place]])
+    return hidden
 
 
 def leaves(value: Json, place: str = "") -> dict[str, str]:
-    """Return the values of a JSON by their place in it; a list that is no list of rows counts as one value."""
+    """Return the values of plain data by their path; a list counts as one value unless it is a list of rows."""
     if isinstance(value, dict):
         return {k: v for name, item in value.items() for k, v in leaves(item, f"{place}/{name}").items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -467,5 +474,5 @@ def leaves(value: Json, place: str = "") -> dict[str, str]:
 
 
 def same_digest(match: Match, state: State) -> None:
-    """Two ways through the same match end in the same state."""
-    require(match.digest() == digest(state), "the walk and the match have come to different ends")
+    """Check that a match ends in the same state as another way of playing it."""
+    require(match.digest() == digest(state), "the playthrough and the match have ended in different states")

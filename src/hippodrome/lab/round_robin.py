@@ -3,8 +3,9 @@
     report = run_round_robin("races", games=200, seed=1, processes=2)
     print(report.text())
 
-A pair plays on every scenario of the round robin. Every match is played twice, with the same dice and the seats swapped,
-so that no contender profits from its seat. The report depends only on the arguments, not on the number of processes.
+A pair plays on every scenario of the round robin. Every match is played twice, with the same dice and the seats
+swapped, so that no contender profits from its seat. The report depends only on the arguments, not on the number of
+processes.
 """
 
 from __future__ import annotations
@@ -146,7 +147,9 @@ def play_tasks(tasks: list[PairTask], processes: int) -> Iterator[PairTally]:
         yield from map(play_task, tasks)
         return
     context = multiprocessing.get_context(process_start_method())
-    with ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),)) as pool:
+    with ProcessPoolExecutor(
+        min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),)
+    ) as pool:
         yield from pool.map(play_task, tasks)
 
 
@@ -166,7 +169,9 @@ def play_task(task: PairTask) -> PairTally:
         try:
             pair.count(game, play_pair_match(setups[number % count], sides, task.level, seed), swapped)
         except Exception as error:
-            raise PairFailed(f"{pair_contenders[0].key} against {pair_contenders[1].key}, match {number}: {error!r}") from error
+            raise PairFailed(
+                f"{pair_contenders[0].key} against {pair_contenders[1].key}, match {number}: {error!r}"
+            ) from error
     return pair
 
 

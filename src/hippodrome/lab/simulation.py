@@ -91,7 +91,9 @@ def play_chunks(plan: SimulationPlan, processes: int, start: str | None) -> Iter
         yield from map(_play_chunk, chunks)
         return
     context = multiprocessing.get_context(start or process_start_method())
-    with ProcessPoolExecutor(min(processes, len(chunks)), context, catalogue.register_variants, (catalogue.registered_variants(),)) as pool:
+    with ProcessPoolExecutor(
+        min(processes, len(chunks)), context, catalogue.register_variants, (catalogue.registered_variants(),)
+    ) as pool:
         yield from pool.map(_play_chunk, chunks)
 
 

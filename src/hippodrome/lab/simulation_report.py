@@ -1,4 +1,4 @@
-"""What came of many matches: exact sums, and the report made of them, as JSON and as tables for people."""
+"""The report of a simulation: exact sums over its matches, presented as JSON and as tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hippodrome.lab.stats import mean_interval, wilson
 
 FORMAT = 1
 DIGITS = 4
-"""Every share, mean and bound in a report is rounded to so many digits after the point."""
+"""Decimals of shares, means and bounds in reports."""
 
 EVENT = "event"
 FIGURE = "figure"
@@ -23,7 +23,7 @@ PLACE = "place"
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What is simulated. It is sent to other processes, so it holds names and numbers only."""
+    """The arguments of a simulation, as plain data that can be sent to another process."""
 
     slug: str
     scenario: str
@@ -35,7 +35,7 @@ class SimulationPlan:
 
 @dataclass
 class Tally:
-    """Exact sums over some matches: the tallies of parts, added up, are the tally of the whole."""
+    """Exact sums over some matches, so that the tallies of chunks can be added."""
 
     games: int = 0
     wins: Counter[int] = field(default_factory=Counter)
@@ -45,12 +45,12 @@ class Tally:
     squares: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def count(self, kind: str, name: str, number: int) -> None:
-        """A number that one match gave: how often an event was told, a figure, a place."""
+        """Add a number from one match: the count of an event, a statistic, or a place."""
         self.sums[kind, name] += number
         self.squares[kind, name] += number * number
 
     def add(self, other: Tally) -> None:
-        """Take in the sums of other matches."""
+        """Add the sums of other matches."""
         self.games += other.games
         self.wins.update(other.wins)
         self.level_wins.update(other.level_wins)
@@ -59,13 +59,13 @@ class Tally:
         self.squares.update(other.squares)
 
     def names(self, kind: str) -> list[str]:
-        """Return the names of all numbers of a kind, in the order in which they first came up."""
-        return [name for of, name in self.sums if of == kind]
+        """Return the names of all numbers of a kind, in order of first appearance."""
+        return [name for name_kind, name in self.sums if name_kind == kind]
 
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table for people: a title, the heads of its columns, and rows of text."""
+    """A table of texts, with a title and column heads."""
 
     title: str
     head: list[str]
@@ -73,7 +73,7 @@ class ReportTable:
 
 
 class SimulationReport:
-    """The outcome of a simulation. The same plan gives the same text, however it was run."""
+    """The report of a simulation. The same plan gives the same text."""
 
     def __init__(self, game: Game, plan: SimulationPlan, tally: Tally) -> None:
         self.game = game
@@ -83,7 +83,7 @@ class SimulationReport:
     # ---------------------------------------------------------------- as JSON
 
     def json(self) -> Json:
-        """Everything, in a fixed order of keys."""
+        """Return all figures, with keys in a fixed order."""
         tally = self.tally
         return {
             "report": FORMAT,
@@ -102,7 +102,7 @@ class SimulationReport:
         }
 
     def text(self) -> str:
-        """Return the JSON as text, for files and pipes."""
+        """Return the JSON as text."""
         return json.dumps(self.json(), indent=2, ensure_ascii=False) + "\n"
 
     def _seat(self, seat: int) -> Json:
@@ -113,51 +113,51 @@ class SimulationReport:
         return {"seats": self.plan.levels.count(level), **self._share(self.tally.level_wins[level])}
 
     def _share(self, number: int) -> Json:
-        found = wilson(number, self.tally.games)
+        share = wilson(number, self.tally.games)
         return {
             "count": number,
-            "share": round(found.share, DIGITS),
-            "low": round(found.low, DIGITS),
-            "high": round(found.high, DIGITS),
+            "share": round(share.share, DIGITS),
+            "low": round(share.low, DIGITS),
+            "high": round(share.high, DIGITS),
         }
 
     def _mean(self, kind: str, name: str) -> Json:
         total, squares = self.tally.sums[kind, name], self.tally.squares[kind, name]
-        found = mean_interval(total, squares, self.tally.games)
+        mean = mean_interval(total, squares, self.tally.games)
         return {
             "sum": total,
-            "mean": round(found.mean, DIGITS),
-            "low": None if found.low is None else round(found.low, DIGITS),
-            "high": None if found.high is None else round(found.high, DIGITS),
+            "mean": round(mean.mean, DIGITS),
+            "low": None if mean.low is None else round(mean.low, DIGITS),
+            "high": None if mean.high is None else round(mean.high, DIGITS),
         }
 
     # ---------------------------------------------------------------- as tables
 
     def title(self) -> str:
-        """What was played, in a line."""
+        """Return one line that says what was played."""
         scenario = self.game.scenario(self.plan.scenario)
         options = ", ".join([f"{name} {value_label(value)}" for name, value in self.plan.options])
         what = f"{self.game.title}, {scenario.title} ({options})"
         return f"{what}: {self.tally.games} matches, seed {self.plan.seed}"
 
     def tables(self) -> list[ReportTable]:
-        """Return the report for people: who won, how matches ended, and what happened in them."""
-        found = self.json()
-        head = ["seat", "program", "wins", "share", "95 %", "mean place"]
-        tables = [ReportTable("Seats", head, _seat_rows(found))]
-        if len(found["levels"]) > 1:
-            rows = [[level, *_share_cells(row)] for level, row in found["levels"].items()]
-            tables.append(ReportTable("Programs", ["program", "wins", "share", "95 %"], rows))
-        rows = [[reason, *_share_cells(row)] for reason, row in found["reasons"].items()]
+        """Return tables of wins by seat and by bot, endings, and statistics per match."""
+        figures = self.json()
+        head = ["seat", "bot", "wins", "share", "95 %", "mean place"]
+        tables = [ReportTable("Seats", head, _seat_rows(figures))]
+        if len(figures["levels"]) > 1:
+            rows = [[level, *_share_cells(row)] for level, row in figures["levels"].items()]
+            tables.append(ReportTable("Bots", ["bot", "wins", "share", "95 %"], rows))
+        rows = [[reason, *_share_cells(row)] for reason, row in figures["reasons"].items()]
         tables.append(ReportTable("Endings", ["ending", "matches", "share", "95 %"], rows))
-        rows = [[name, *_mean_cells(row)] for name, row in {**found["figures"], **found["measures"]}.items()]
-        tables.append(ReportTable("In a match", ["what", "mean", "95 %"], rows))
+        rows = [[name, *_mean_cells(row)] for name, row in {**figures["figures"], **figures["measures"]}.items()]
+        tables.append(ReportTable("Per match", ["what", "mean", "95 %"], rows))
         return tables
 
 
-def _seat_rows(found: Json) -> list[list[str]]:
+def _seat_rows(figures: Json) -> list[list[str]]:
     rows = []
-    for seat, row in enumerate(found["seats"]):
+    for seat, row in enumerate(figures["seats"]):
         rows.append([FACTIONS[seat], row["level"], *_share_cells(row), f"{row['place']['mean']:.2f}"])
     return rows
 

@@ -1,4 +1,4 @@
-"""Statistics of counts: shares and means with their 95 % intervals, worked out from exact whole numbers."""
+"""Shares, means and differences with their 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of all cases and the interval that holds the true share in 95 % of experiments."""
+    """A share and its 95 % confidence interval."""
 
     share: float
     low: float
@@ -22,7 +22,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean and the interval that holds the true mean in 95 % of experiments; one case gives no interval."""
+    """A mean and its 95 % confidence interval; a single value gives no interval."""
 
     mean: float
     low: float | None
@@ -30,9 +30,9 @@ class Mean:
 
 
 def wilson(wins: float, n: int) -> Share:
-    """Return the share of wins among n cases with Wilson's interval, sound for few cases and near 0 and 1.
+    """Return the share of wins among n cases with Wilson's interval, which is good for few cases and near 0 and 1.
 
-    A draw may count as half a win.
+    A draw may count as half a win. Raises ValueError if n is 0 or less than wins.
     """
     if not 0 <= wins <= n or n == 0:
         raise ValueError(f"{wins} of {n} is not a share")
@@ -49,7 +49,7 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
     """Return the mean of n whole numbers from their sum and the sum of their squares.
 
     The interval is the normal approximation: 1.96 standard errors to each side, from the sample variance with
-    n - 1 below the line. The variance is worked out in whole numbers, so nothing is lost by subtraction.
+    denominator n - 1. The variance is computed in integers, so that no precision is lost by subtraction.
     """
     if n < 1:
         raise ValueError("the mean of no numbers is not defined")
@@ -64,7 +64,7 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
 
 
 def sample_mean(values: Sequence[float]) -> Mean:
-    """Return the mean of some numbers, with the normal approximation of its interval."""
+    """Return the mean of a sample, with the normal approximation of its interval."""
     n = len(values)
     if n < 1:
         raise ValueError("the mean of no numbers is not defined")
@@ -76,15 +76,15 @@ def sample_mean(values: Sequence[float]) -> Mean:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Return the value below which a share of the values lies."""
+    """Return the value at this share of the sorted values; 0.5 gives the median."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def share_difference(one: int, of_one: int, other: int, of_other: int) -> Mean:
-    """Return the difference of two shares with Newcombe's interval."""
+    """Return the difference of two shares, given as counts and totals, with Newcombe's interval."""
     first, second = wilson(one, of_one), wilson(other, of_other)
-    gap = first.share - second.share
-    low = gap - sqrt((first.share - first.low) ** 2 + (second.high - second.share) ** 2)
-    high = gap + sqrt((first.high - first.share) ** 2 + (second.share - second.low) ** 2)
-    return Mean(gap, low, high)
+    difference = first.share - second.share
+    low = difference - sqrt((first.share - first.low) ** 2 + (second.high - second.share) ** 2)
+    high = difference + sqrt((first.high - first.share) ** 2 + (second.share - second.low) ** 2)
+    return Mean(difference, low, high)

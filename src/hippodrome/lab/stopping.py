@@ -1,10 +1,11 @@
-"""When to stop: a confidence sequence, which holds at every moment at once, however often one looks.
+"""Early stopping with a confidence sequence: an interval that stays valid however often you look at it.
 
-It is the betting sequence (hedged capital) of Waudby-Smith and Ramdas for the mean of values between 0 and 1: for
-every possible mean somebody bets that the true one is larger, and somebody that it is smaller; a mean against which
-either has made 2 / alpha out of 1 is excluded. The chance that the true mean is ever excluded, over all looks together,
-is at most alpha (Ville's inequality). Nothing is assumed of the values but their bounds and that they have one mean.
-Here a value is what one side scored with the same dice from all seats: 1 for a win, 0.5 for a draw.
+It is the betting sequence (hedged capital) of Waudby-Smith and Ramdas for the mean of values between 0 and 1. Against
+every possible mean there are two bets, one that the true mean is larger and one that it is smaller. A mean is excluded
+once either bet has turned a capital of 1 into 2 / alpha. The chance that the true mean is ever excluded is at most
+alpha, for all looks together (Ville's inequality). The only assumptions are that the values are between 0 and 1 and
+have the same mean. Here a value is the mean score of one side over all seats with the same dice: 1 for a win, 0.5 for a
+draw.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import log, log1p, sqrt
 
-GRID_STEPS = 400  # means that are looked at: the bounds are rounded outward to multiples of 1 / STEPS
-MAX_STAKE = 0.75  # how much of the capital may be lost in one bet
+GRID_STEPS = 400  # the bounds are rounded outward to multiples of 1 / GRID_STEPS
+MAX_STAKE = 0.75  # share of the capital that one bet may lose
 
 FAIR = "fair"
 UNFAIR = "not fair"
@@ -21,20 +22,20 @@ OPEN = "open"
 
 
 class ConfidenceSequence:
-    """The interval so far. It never grows: what was excluded once stays excluded."""
+    """The interval so far. It never grows: a mean that was excluded once stays excluded."""
 
     def __init__(self, alpha: float) -> None:
         self.alpha = alpha
         self.n = 0
-        self._below = 0  # the means 0 / STEPS to _below / STEPS are too small
-        self._above = GRID_STEPS  # and those from _above / STEPS on too large
+        self._below = 0  # means up to _below / GRID_STEPS are excluded as too small
+        self._above = GRID_STEPS  # and those from _above / GRID_STEPS as too large
         self._sum = 0.0
         self._squares = 0.0
-        self._up = [0.0] * (GRID_STEPS + 1)  # the logarithm of the capital against each mean
-        self._down = [0.0] * (GRID_STEPS + 1)
+        self._up = [0.0] * (GRID_STEPS + 1)  # logarithms of the capital of the bets that the true mean is larger
+        self._down = [0.0] * (GRID_STEPS + 1)  # and that it is smaller
 
     def add(self, values: Iterable[float]) -> None:
-        """Further values, in their order."""
+        """Add values in the order in which they came."""
         for value in values:
             self._add(value)
 
@@ -48,7 +49,7 @@ class ConfidenceSequence:
         self._bet(value, weight)
 
     def _bet(self, value: float, weight: float) -> None:
-        """Bet on both sides of every mean that is not excluded yet."""
+        """Update both bets against every mean that is not excluded yet, and exclude further means."""
         goal = log(2 / self.alpha)
         for place in range(self._below + 1, self._above):
             mean = place / GRID_STEPS
@@ -61,21 +62,21 @@ class ConfidenceSequence:
 
     @property
     def low(self) -> float:
-        """The lower bound."""
+        """The lower bound of the interval."""
         return self._below / GRID_STEPS
 
     @property
     def high(self) -> float:
-        """The upper bound."""
+        """The upper bound of the interval."""
         return self._above / GRID_STEPS
 
     @property
     def mean(self) -> float:
-        """The plain mean of the values so far."""
+        """The mean of the values so far; 0.5 if there are none."""
         return self._sum / self.n if self.n else 0.5
 
     def verdict(self, margin: float) -> str:
-        """Return whether it is settled that the mean is not a half, or that it is, give or take `margin`."""
+        """Return UNFAIR if the interval excludes 0.5, FAIR if it lies within `margin` of 0.5, else OPEN."""
         if self.low >= 0.5 or self.high <= 0.5:
             return UNFAIR
         if self.low >= 0.5 - margin and self.high <= 0.5 + margin:

@@ -1,4 +1,4 @@
-"""Trying a variant out: what it changes, and whether its scenarios can be set up and played."""
+"""Checks of a variant: what it changes, and whether its scenarios can be set up and played."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.variants import AlteredTexts, Variant
 from hippodrome.variants.merging import is_rows, key_field
-from hippodrome.variants.paths import SUFFIX, DATA_FOLDER
+from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
 
-PROBE_DECISIONS = 200  # that are taken in each scenario
+PROBE_DECISIONS = 200  # played in each scenario
+MAX_VALUE_CHARS = 100
 
 
 def check_variant(game: Game) -> list[str]:
-    """Set up every scenario and play a while in it; what went wrong, a sentence each."""
-    found = []
+    """Set up and briefly play every scenario of a game; return the problems as sentences."""
+    problems = []
     for scenario in game.scenarios():
         try:
-            found += [f"{scenario.slug}: {fault}" for fault in _broken_invariants(game, scenario.slug, scenario.default_seats)]
+            problems += [
+                f"{scenario.slug}: {fault}" for fault in _broken_invariants(game, scenario.slug, scenario.default_seats)
+            ]
         except (ValueError, KeyError, IndexError, RuntimeError) as error:
-            found.append(f"the scenario {scenario.slug} cannot be played: {error}")
-    return found
+            problems.append(f"the scenario {scenario.slug} cannot be played: {error}")
+    return problems
 
 
 def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
-    """What is broken after some decisions, each of which is the usual one or the last that is offered, by turns."""
+    """Play some decisions and return the broken invariants. Every third action is the last proposal, else the first."""
     state = Setup(game, scenario, seats, {}).start(TapeDice(seed_from(1)))
     agenda.advance(state)
     for number in range(PROBE_DECISIONS):
@@ -43,40 +46,40 @@ def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
     return game.invariants(state)
 
 
-# -------------------------------------------------------------------- what is different
+# -------------------------------------------------------------------- differences
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A value that a variant changes; None where there is none."""
+    """A value that a variant changes; `was` is None if it is new, `now` if it is removed."""
 
     path: str
     was: Any
     now: Any
 
     def text(self) -> str:
-        """Both values, in a line."""
+        """Return both values on one line."""
         if self.was is None:
             return f"new: {shorten(self.now)}"
-        return "taken out" if self.now is None else f"{shorten(self.was)}, now {shorten(self.now)}"
+        return "removed" if self.now is None else f"{shorten(self.was)}, now {shorten(self.now)}"
 
 
 def shorten(value: Any) -> str:
-    """Return a value in a line."""
+    """Return a value on one line, cut if it is long."""
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 100 else f"{text[:99]}…"
+    return text if len(text) <= MAX_VALUE_CHARS else f"{text[: MAX_VALUE_CHARS - 1]}…"
 
 
 def differences(variant: Variant) -> list[Difference]:
-    """What a variant changes."""
+    """Return the values that a variant changes, by path."""
     base = catalogue.game_texts(variant.game)
     texts = AlteredTexts(variant, base).texts
-    found: list[Difference] = []
+    changes: list[Difference] = []
     for name in sorted({*base, *texts}):
         if name.startswith(DATA_FOLDER):
             path = name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".")
-            found += _compare(path, _values(base, name), _values(texts, name))
-    return found
+            changes += _compare(path, _values(base, name), _values(texts, name))
+    return changes
 
 
 def _values(texts: dict[str, str], name: str) -> Any:
@@ -84,7 +87,7 @@ def _values(texts: dict[str, str], name: str) -> Any:
 
 
 def _compare(path: str, was: Any, now: Any) -> Iterator[Difference]:
-    """Yield the values under a path that are not the same."""
+    """Yield the values under a path that differ."""
     before, after = _children(was), _children(now)
     if before is None or after is None:
         if was != now:
@@ -95,13 +98,13 @@ def _compare(path: str, was: Any, now: Any) -> Iterator[Difference]:
 
 
 def _children(value: Any) -> dict[str, Any] | None:
-    """What is inside a table, rows of lists by their names; None if it is no table."""
+    """Return the contents of a table, with rows of lists by their keys; None if the value is not a table."""
     if not isinstance(value, dict):
         return None
-    found: dict[str, Any] = {}
+    children: dict[str, Any] = {}
     for key, inside in value.items():
         if is_rows(inside) and key_field(inside):
-            found |= {str(row[key_field(inside)]): row for row in inside}
+            children |= {str(row[key_field(inside)]): row for row in inside}
         else:
-            found[key] = inside
-    return found
+            children[key] = inside
+    return children

@@ -1,4 +1,4 @@
-"""The findings of an experiment: sections of a report, made of its results alone."""
+"""The findings of an experiment: the sections of its report, computed from its results alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Findings", "collect_findings"]
 
 
 class Findings:
-    """A report before it is written."""
+    """The contents of a report, before it is written as HTML or Markdown."""
 
     def __init__(self, title: str, sections: list[Section], digest: str) -> None:
         self.title = title
@@ -29,19 +29,19 @@ class Findings:
         self.digest = digest
 
     def headlines(self) -> list[str]:
-        """What it comes to, in a few lines."""
+        """Return the title and the sentences of the summary."""
         return [self.title, *self.sections[0].text]
 
     def json(self) -> Json:
-        """As plain data, without the pictures."""
+        """Return the report as plain data, without the pictures."""
         return {"title": self.title, "table": self.digest, "sections": [section.json() for section in self.sections]}
 
 
 def collect_findings(results: Results) -> Findings:
-    """What the results show; ResultsError if there are none yet."""
+    """Return the findings of the results so far; raises ResultsError if there are none yet."""
     matches = Matches(results)
     if not matches.rows:
-        raise ResultsError(f"no match has been played yet in {results.folder}; hippodrome lab run goes on with it")
+        raise ResultsError(f"no match has been played yet in {results.folder}; hippodrome lab run continues it")
     sections = [
         summary(matches),
         winning.matrix(matches),
@@ -61,8 +61,8 @@ def collect_findings(results: Results) -> Findings:
 
 
 def summary(matches: Matches) -> Section:
-    """What it comes to."""
-    section = Section("summary", "In short")
+    """Return the summary: what was played, whether it is finished, and the main scores."""
+    section = Section("summary", "Summary")
     experiment, game = matches.experiment, matches.experiment.rules()
     where = ", ".join(game.scenario(slug).title for slug in experiment.scenarios)
     section.text.append(
@@ -70,53 +70,52 @@ def summary(matches: Matches) -> Section:
     )
     arms = experiment.arms()
     if len(arms) == 1 and arms[0]:
-        section.text.append(f"What is not as usual: {describe_arm(arms[0])}.")
+        section.text.append(f"Changed values: {describe_arm(arms[0])}.")
     runs = cell_runs(matches)
-    open_cells = sum(not run.is_done for run in runs)
-    if open_cells:
-        section.text.append(f"It is not finished: {open_cells} of {len(runs)} pairings are still being played.")
+    unfinished = sum(not run.is_done for run in runs)
+    if unfinished:
+        section.text.append(f"Not finished: {unfinished} of {len(runs)} pairings have matches left to play.")
     section.text += [*(focus_sentences(matches) or extremes_sentence(matches)), *verdict_sentences(runs)]
     return section
 
 
 def focus_sentences(matches: Matches) -> list[str]:
-    """What those scored whom the experiment is about, a sentence for each and for every arm."""
-    found = []
-    several = len(matches.experiment.arms()) > 1
+    """Return a sentence per arm with the score of each entrant that the experiment is about."""
+    sentences = []
+    has_arms = len(matches.experiment.arms()) > 1
     for group, rows in matches.against_field().items():
         for (arm,), inside in group_by(rows, "arm").items():
-            share = score_share([row["score"] for row in inside])
-            said = f"{_with_share(group, share)} in {len(inside)} matches"
-            found.append(f"{said}, with {arm}." if several else f"{said}.")
-    return found
+            score = f"{group}: {_share_text(score_share([row['score'] for row in inside]))} in {len(inside)} matches"
+            sentences.append(f"{score}, with {arm}." if has_arms else f"{score}.")
+    return sentences
 
 
 def extremes_sentence(matches: Matches) -> list[str]:
-    """Who won most and who least, in a sentence."""
+    """Return one sentence with the strongest and the weakest entrant; none if there are fewer than two."""
     shares = {name: score_share(matches.against_all(name)) for name in matches.entrants if matches.against_all(name)}
     if len(shares) < 2:
         return []
     order = sorted(shares, key=lambda name: -shares[name].share)
-    best, worst = (_with_share(name, shares[name]) for name in (order[0], order[-1]))
-    return [f"Strongest is {best}, weakest {worst}."]
+    best, worst = (f"{name}, {_share_text(shares[name])}" for name in (order[0], order[-1]))
+    return [f"Strongest: {best}. Weakest: {worst}."]
 
 
-def _with_share(name: str, found: Share) -> str:
-    return f"{name} with {percent(found.share)} ({percent(found.low)} – {percent(found.high)})"
+def _share_text(share: Share) -> str:
+    return f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)})"
 
 
 def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
-    """How many pairings are settled, and how, in a sentence; nothing where nothing was to be settled."""
+    """Return one sentence that counts the verdicts; none if the experiment has no stopping rule."""
     if not runs or runs[0].stop is None:
         return []
     margin = percent(runs[0].stop.margin)
     counts = Counter(run.verdict for run in runs)
-    told = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} still open"]
-    return [f"Of {len(runs)} pairings, counted by scenario and arm, {', '.join(told)}."]
+    verdicts = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} undecided"]
+    return [f"{len(runs)} pairings, counted by scenario and arm: {', '.join(verdicts)}."]
 
 
 def cell_runs(matches: Matches) -> list[CellRun]:
-    """Return every cell, with all its batches taken in."""
+    """Return every cell with the scores of all its batches."""
     experiment = matches.experiment
     cells = experiment.cells()
     runs = [CellRun(cell, experiment, len(cells)) for cell in cells]
@@ -128,76 +127,78 @@ def cell_runs(matches: Matches) -> list[CellRun]:
 
 
 def pairings(matches: Matches) -> Section:
-    """Return every cell with its interval, which holds at any look, and what is settled."""
-    section = Section("pairings", "Every pairing")
+    """Return every cell with its always-valid interval and its verdict."""
+    section = Section("pairings", "All pairings")
+    has_arms, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
+    confidence = f"{100 * (1 - (stop or StopRule()).alpha):g} %"
     section.text.append(
-        "The score of the first of each pairing, scenario by scenario. The interval holds at every look, however often "
-        "one looks and stops, and for all pairings together; it is wider than the others for that."
+        "The score of the first entrant of each pairing, by scenario. The always-valid interval is a confidence range "
+        f"of {confidence} for all pairings together that stays valid however often you look. That makes it wider than "
+        "the other intervals."
     )
-    several, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     rows = []
-    for found in [run.json() for run in cell_runs(matches) if run.played]:
-        spread = f"{percent(found['low'])} – {percent(found['high'])}"
-        told = [found["pairing"], found["scenario"], *([found["arm"]] if several else [])]
-        told += [str(found["games"]), percent(found["score"]), spread]
-        rows.append([*told, *([found["verdict"]] if stop is not None else [])])
-    head = ["pairing", "scenario", *(["arm"] if several else []), "matches", "score", "holds at every look"]
+    for cell in [run.json() for run in cell_runs(matches) if run.matches_played]:
+        interval = f"{percent(cell['low'])} – {percent(cell['high'])}"
+        row = [cell["pairing"], cell["scenario"], *([cell["arm"]] if has_arms else [])]
+        row += [str(cell["games"]), percent(cell["score"]), interval]
+        rows.append([*row, *([cell["verdict"]] if stop is not None else [])])
+    head = ["pairing", "scenario", *(["arm"] if has_arms else []), "matches", "score", "always-valid interval"]
     section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
 
 
 def origin(matches: Matches) -> Section:
-    """What the report rests on, and the command that makes it again."""
+    """Return the settings and digests of the experiment, and the commands that repeat it."""
     experiment, results = matches.experiment, matches.results
     game = experiment.rules()
     stop = experiment.stop
     rows = [
         ["game", f"{game.title}, version {game.version} of the rules"],
-        ["program", f"hippodrome {hippodrome.__version__}"],
+        ["software", f"hippodrome {hippodrome.__version__}"],
         ["players", ", ".join(experiment.players)],
-        ["options", ", ".join(f"{name} {value_label(value)}" for name, value in experiment.options) or "as usual"],
+        ["options", ", ".join(f"{name} {value_label(value)}" for name, value in experiment.options) or "defaults"],
         ["varied", "; ".join(f"{path}: {', '.join(values)}" for path, values in experiment.vary) or "nothing"],
         ["seeds", seeds_text(matches)],
-        ["seats", "swapped, every match with the same dice from all of them" if experiment.swap else "not swapped"],
-        ["stopping", stopping_text(stop, len(matches.cells))],
+        ["seats", "swapped: every match is played from all seats with the same dice" if experiment.swap else "fixed"],
+        ["early stopping", stopping_text(stop, len(matches.cells))],
         ["variant", variant_text(experiment)],
-        ["experiment", experiment.digest],
-        ["results", results.digest()],
-        ["again", f"hippodrome lab run experiment.toml{variant_argument(experiment)}"],
-        ["report", f"hippodrome lab show {results.folder.name}"],
+        ["experiment digest", experiment.digest],
+        ["results digest", results.digest()],
+        ["run it again", f"hippodrome lab run experiment.toml{variant_argument(experiment)}"],
+        ["write the report", f"hippodrome lab show {results.folder.name}"],
     ]
-    section = Section("origin", "What this rests on")
+    section = Section("origin", "How to reproduce this")
     section.text.append(
-        "The same experiment gives the same results on any machine; the digests say whether it did. The file of the "
-        "experiment stands below."
+        "The same experiment gives the same results on any machine; compare the digests to check. The experiment file "
+        "is printed below."
     )
-    section.tables.append(ReportTable("Origin", ["what", ""], rows))
+    section.tables.append(ReportTable("Settings", ["what", ""], rows))
     section.listing = experiment.text
     return section
 
 
 def variant_text(experiment: Experiment) -> str:
-    """Return the variant that was played."""
-    found = experiment.variant
-    return "none" if found is None else f"{found.name}, {found.digest}"
+    """Return the name and digest of the variant, or "none"."""
+    variant = experiment.variant
+    return "none" if variant is None else f"{variant.name}, {variant.digest}"
 
 
 def seeds_text(matches: Matches) -> str:
-    """Which dice were thrown."""
-    found = {row["seed"] for row in matches.rows}
-    return f"{matches.experiment.seed}; {len(found)} of its own for the matches, from {min(found)} to {max(found)}"
+    """Return the seed of the experiment, and the number and range of the match seeds derived from it."""
+    seeds = {row["seed"] for row in matches.rows}
+    return f"{matches.experiment.seed}; {len(seeds)} match seeds derived from it, from {min(seeds)} to {max(seeds)}"
 
 
 def stopping_text(stop: StopRule | None, cells: int) -> str:
-    """When a pairing was stopped, and how often that is wrong."""
+    """Return the stopping rule as text."""
     if stop is None:
-        return "never early"
+        return "off"
     return (
-        f"when a pairing was settled: not even, or even within {percent(stop.margin)}; by a betting confidence "
-        f"sequence, wrong anywhere in at most {percent(stop.alpha)} of experiments ({cells} pairings share that)"
+        f"when a pairing is known to be not even, or even within {percent(stop.margin)}; betting confidence sequence, "
+        f"at most {percent(stop.alpha)} of experiments with a wrong verdict ({cells} pairings share that)"
     )
 
 
 def variant_argument(experiment: Experiment) -> str:
-    """What else the command needs."""
+    """Return the argument that loads the variant on the command line; empty if there is none."""
     return " --variant variant.toml" if experiment.variant is not None else ""

@@ -1,4 +1,4 @@
-"""What units, cards, actions and rows of tables go with winning."""
+"""The section on actions, cards, units and events that go with winning."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hippodrome.lab.findings.base import Matches, Picture, Section, percent
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Mean, share_difference
 
-MIN_SEATS = 12  # seats that used something, and that did not, for it to be told
-ROWS_AT_EACH_END = 12  # at each end
-KIND_TITLES = {ACTION: "Actions and cards", DETAIL: "Units, weapons and rows of tables", EVENT: "What happened to whom"}
+MIN_SEATS = 12  # that used a thing, and that did not, for it to be listed
+ROWS_AT_EACH_END = 12  # the uses that go most, and least, with winning
+KIND_TITLES = {ACTION: "Actions and cards", DETAIL: "Units, weapons and table rows", EVENT: "Events"}
 
 
 @dataclass(frozen=True)
 class Use:
-    """Something that some seats used: how many did and won, and how many did not and won."""
+    """Something that seats can use: the number of seats that used it and of those that did not, and their wins."""
 
     what: str
     used: int
@@ -26,45 +26,52 @@ class Use:
     unused_won: int
 
     def difference(self) -> Mean:
-        """How much more often those won who used it."""
+        """Return how much more often seats won that used it."""
         return share_difference(self.used_won, self.used, self.unused_won, self.unused)
 
 
 def uses(matches: Matches) -> Section | None:
-    """What goes with winning, kind by kind."""
+    """Return the section on what goes with winning, by kind; None if nothing was used often enough."""
     section = Section("uses", "What goes with winning")
     section.text.append(
-        "How often those won who used something, and those who did not. It shows what goes together, not what brings "
-        "it about: whoever leads may do other things because he leads. To know what a card or a value is worth, vary "
-        "it."
+        "How often seats won that used something, and how often seats that did not. This shows what goes together, not "
+        "cause and effect: a leader may act differently because it leads. To find out what a card or a value is worth, "
+        "vary it."
     )
     for kind, title in KIND_TITLES.items():
-        found = [use for use in _count_uses(matches, kind) if use.used >= MIN_SEATS and use.unused >= MIN_SEATS]
-        if not found:
+        counted = [use for use in _count_uses(matches, kind) if use.used >= MIN_SEATS and use.unused >= MIN_SEATS]
+        if not counted:
             continue
-        found.sort(key=lambda use: -use.difference().mean)
-        ends = found if len(found) <= 2 * ROWS_AT_EACH_END else [*found[:ROWS_AT_EACH_END], *found[-ROWS_AT_EACH_END:]]
-        section.tables.append(
-            ReportTable(title, ["what", "used by", "won with it", "without", "difference, 95 %"], _rows(ends))
-        )
-        marks = [Dot(use.what, use.difference().mean, use.difference().low or 0.0, use.difference().high or 0.0) for use in ends]
-        line = "How much more often those win who use it."
-        section.pictures.append(Picture(f"uses-{kind}", dot_chart(marks, title, line, 0.0, "{:+.0%}")))
+        counted.sort(key=lambda use: -use.difference().mean)
+        is_short = len(counted) <= 2 * ROWS_AT_EACH_END
+        shown = counted if is_short else [*counted[:ROWS_AT_EACH_END], *counted[-ROWS_AT_EACH_END:]]
+        head = ["what", "used by", "won with it", "won without it", "difference (95 %)"]
+        section.tables.append(ReportTable(title, head, _rows(shown)))
+        subtitle = "How much more often seats win that use it."
+        marks = [_dot(use) for use in shown]
+        section.pictures.append(Picture(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, "{:+.0%}")))
     return section if section.tables else None
 
 
-def _rows(found: list[Use]) -> list[list[str]]:
+def _dot(use: Use) -> Dot:
+    difference = use.difference()
+    return Dot(use.what, difference.mean, difference.low or 0.0, difference.high or 0.0)
+
+
+def _rows(uses: list[Use]) -> list[list[str]]:
     rows = []
-    for use in found:
+    for use in uses:
         difference = use.difference()
         shares = [percent(use.used / (use.used + use.unused)), percent(use.used_won / use.used)]
-        spread = f"{100 * difference.mean:+.1f} ({100 * (difference.low or 0):+.1f} to {100 * (difference.high or 0):+.1f})"
+        spread = (
+            f"{100 * difference.mean:+.1f} ({100 * (difference.low or 0):+.1f} to {100 * (difference.high or 0):+.1f})"
+        )
         rows.append([use.what, *shares, percent(use.unused_won / use.unused), spread])
     return rows
 
 
 def _count_uses(matches: Matches, kind: str) -> list[Use]:
-    """Return every use of a kind with its counts; a seat of a match is a case."""
+    """Return every use of a kind with its counts, per seat of a match."""
     library = __import__("polars")
     seats = sum(len(row["places"]) for row in matches.rows)
     won = sum(place == 1 for row in matches.rows for place in row["places"])
@@ -73,8 +80,8 @@ def _count_uses(matches: Matches, kind: str) -> list[Use]:
     table = (
         used.with_columns(winner.alias("won")).group_by("what").agg(library.len().alias("n"), library.col("won").sum())
     )
-    found = []
+    uses = []
     for row in table.sort("what").iter_rows(named=True):
         count, wins = row["n"], row["won"]
-        found.append(Use(row["what"], count, wins, seats - count, won - wins))
-    return found
+        uses.append(Use(row["what"], count, wins, seats - count, won - wins))
+    return uses

@@ -1,4 +1,4 @@
-"""Who wins: each against each, what was varied, and what the seat and the first move are worth."""
+"""Sections on wins: by pairing, by arm, and by seat, starting place and first decision."""
 
 from __future__ import annotations
 
@@ -6,39 +6,55 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Row, start_match
 from hippodrome.lab.charts import Dot, dot_chart
-from hippodrome.lab.findings.base import Matches, Picture, Section, group_by, percent, score_share, share_cells
+from hippodrome.lab.findings.base import (
+    Matches,
+    Picture,
+    Section,
+    group_by,
+    percent,
+    rounded_percent,
+    score_share,
+    share_cells,
+)
 from hippodrome.lab.heatmap import heatmap
 from hippodrome.lab.round_robin import share_json
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Mean, sample_mean, wilson
 
-MAX_IN_GRID = 16
+MAX_IN_GRID = 16  # entrants in the heat map
+MAX_ARM_DOTS = 40  # rows in the chart of arms
+MIN_OPENING_USES = 10  # for a first choice to be listed
+MAX_OPENINGS = 12
+FIRST_TO_DECIDE = "first to decide"
 
 
 def matrix(matches: Matches) -> Section | None:
-    """Return each against each, and everybody against all others."""
+    """Return the wins of each entrant, against all others and against each; None if there is only one entrant."""
     if len(matches.entrants) < 2:
         return None
     section = Section("matrix", "Who beats whom")
-    section.text.append("A draw counts half. The interval holds the true share in 95 of 100 experiments.")
+    section.text.append(
+        "A draw counts as half a win. The 95 % interval contains the true share in 95 of 100 experiments."
+    )
     if len(matches.experiment.arms()) > 1:
-        section.text.append("Here all values of what was varied are taken together; apart they stand below.")
+        section.text.append("These tables combine all arms; the next section shows them separately.")
     names = sorted(matches.entrants, key=lambda name: -sum(matches.against_all(name)) / len(matches.against_all(name)))
     rows = []
     about = [name for name in names if matches.experiment.is_about(name)]
     for name in about or names:
-        found = score_share(matches.against_all(name))
-        rows.append([name, str(len(matches.against_all(name))), *share_cells(found), *share_cells(matches.survival(name))])
+        scores = matches.against_all(name)
+        cells = [*share_cells(score_share(scores)), *share_cells(matches.survival(name))]
+        rows.append([name, str(len(scores)), *cells])
     head = ["", "matches", "won", "95 %", "still in at the end", "95 %"]
     section.tables.append(ReportTable("Against all others", head, rows))
     grid = []
     for one in names:
-        cells = [matches.scores(one, other) if one != other else [] for other in names]
-        grid.append([one, *[_cell(scores) for scores in cells]])
-    section.tables.append(ReportTable("The row beats the column, in per cent, and its interval", ["", *names], grid))
+        grid.append([one, *[_cell(matches.scores(one, other) if one != other else []) for other in names]])
+    title = "Wins of the row against the column, in per cent, with 95 % interval"
+    section.tables.append(ReportTable(title, ["", *names], grid))
     if len(names) <= MAX_IN_GRID and not about:
         title = matches.experiment.title
-        lines = (f"How often the row beats the column; {len(matches.unlike_matches)} matches.",)
+        lines = (f"How often the row beats the column, in {len(matches.unlike_matches)} matches.",)
         section.pictures.append(Picture("matrix", heatmap(_as_round_robin(matches), title, lines, "match")))
     return section
 
@@ -46,25 +62,27 @@ def matrix(matches: Matches) -> Section | None:
 def _cell(scores: list[float]) -> str:
     if not scores:
         return ""
-    found = score_share(scores)
-    return f"{100 * found.share:.0f} ({100 * found.low:.0f}–{100 * found.high:.0f})"
+    share = score_share(scores)
+    return f"{100 * share.share:.0f} ({100 * share.low:.0f}–{100 * share.high:.0f})"
 
 
 def _as_round_robin(matches: Matches) -> Json:
-    """Return the counts as a round robin tells them, for its picture."""
+    """Return the wins in the format of a round robin, for the heat map."""
     contenders = []
     for name in matches.entrants:
         scores = matches.against_all(name)
-        home = matches.survival(name)
-        kept = {"share": home.share, "low": home.low, "high": home.high}
-        contenders.append({"key": name, "name": name, "won": share_json(sum(scores), len(scores)), "home": kept})
+        survival = matches.survival(name)
+        home = {"share": survival.share, "low": survival.low, "high": survival.high}
+        contenders.append({"key": name, "name": name, "won": share_json(sum(scores), len(scores)), "home": home})
     pairs = []
     for place, one in enumerate(matches.entrants):
         for other in matches.entrants[place + 1 :]:
             scores = matches.scores(one, other)
             if scores:
                 won, lost = sum(scores), len(scores) - sum(scores)
-                pairs.append({"pair": [one, other], "won": [share_json(won, len(scores)), share_json(lost, len(scores))]})
+                pairs.append(
+                    {"pair": [one, other], "won": [share_json(won, len(scores)), share_json(lost, len(scores))]}
+                )
     return {"contenders": contenders, "pairs": pairs}
 
 
@@ -72,47 +90,46 @@ def _as_round_robin(matches: Matches) -> Json:
 
 
 def arms(matches: Matches) -> Section | None:
-    """Return the score of every pairing in every arm, and how far it is from the first arm's with the same dice."""
+    """Return the score of each pairing in each arm, and its difference from the first arm; None if there is one arm."""
     if len(matches.experiment.arms()) < 2:
         return None
     section = Section("arms", "What was varied")
     section.text.append(
-        "All arms were played with the same dice, so the difference to the first arm is taken match by match. "
-        "A difference whose interval does not hold 0 is hardly chance."
+        "All arms use the same dice, so the difference from the first arm is computed match by match. If its interval "
+        "does not contain 0, the difference is unlikely to be chance."
     )
     rows, marks = [], []
     for pairing, group in matches.groups().items():
         first: list[Row] | None = None
         for (arm,), inside in group_by(group, "arm").items():
-            found = score_share([row["score"] for row in inside])
+            share = score_share([row["score"] for row in inside])
             difference = _paired_difference(first, inside) if first is not None else None
             first = inside if first is None else first
-            words = "" if difference is None else _signed_percent(difference)
-            rows.append([pairing, arm, str(len(inside)), *share_cells(found), words])
-            marks.append(Dot(f"{pairing}, {_short_arm(arm)}", found.share, found.low, found.high))
-    head = ["pairing", "arm", "matches", "score of the first", "95 %", "against the first arm"]
+            change = "" if difference is None else _signed_percent(difference)
+            rows.append([pairing, arm, str(len(inside)), *share_cells(share), change])
+            marks.append(Dot(f"{pairing}, {_short_arm(arm)}", share.share, share.low, share.high))
+    head = ["pairing", "arm", "matches", "score of the first entrant", "95 %", "difference from the first arm"]
     section.tables.append(ReportTable("By arm", head, rows))
-    if len(marks) <= 40:
-        section.pictures.append(
-            Picture("arms", dot_chart(marks, "Score by arm", "Of the first of each pairing.", 0.5, "{:.0%}"))
-        )
+    if len(marks) <= MAX_ARM_DOTS:
+        chart = dot_chart(marks, "Score by arm", "Score of the first entrant of each pairing.", 0.5, "{:.0%}")
+        section.pictures.append(Picture("arms", chart))
     return section
 
 
 def _short_arm(arm: str) -> str:
-    """Return an arm by the last words of what is varied."""
+    """Return the text of an arm without the paths before the last key."""
     return ", ".join(part.rpartition(".")[2] for part in arm.split(", "))
 
 
 def _paired_difference(first: list[Row], other: list[Row]) -> Mean:
-    """How much more the first entrant scored in one arm than in another, with the same dice."""
+    """Return the mean difference of the first entrant's score between two arms, over matches with the same dice."""
     scores = {_match_key(row): row["score"] for row in first}
     both = [row for row in other if _match_key(row) in scores]
     return sample_mean([row["score"] - scores[_match_key(row)] for row in both] or [0.0])
 
 
 def _match_key(row: Row) -> tuple[str, str, int]:
-    """What a match has in common with its likes in other arms."""
+    """Return the key that a match shares with those of other arms with the same dice."""
     return row["pairing"], row["scenario"], row["number"]
 
 
@@ -126,57 +143,77 @@ def _signed_percent(difference: Mean) -> str:
 
 
 def seats(matches: Matches) -> Section | None:
-    """What the seat and the first decision are worth."""
+    """Return wins by seat, starting place and first decision; None if matches have one seat."""
     count = matches.experiment.seats
     if count < 2:
         return None
-    section = Section("seats", "Seats, lanes and the first move")
+    section = Section("seats", "Seats, starting places and the first decision")
     even = 1 / count
     rows, marks = [], []
     for seat in range(count):
         scores = [_seat_score(row, seat) for row in matches.rows]
-        found = score_share(scores)
-        rows.append([FACTIONS[seat], str(len(scores)), *share_cells(found)])
-        marks.append(Dot(FACTIONS[seat], found.share, found.low, found.high))
-    began = [_seat_score(row, row["first"]) for row in matches.rows if row["first"] >= 0]
-    if began:
-        found = score_share(began)
-        rows.append(["whoever decided first", str(len(began)), *share_cells(found)])
-        marks.append(Dot("whoever decided first", found.share, found.low, found.high))
+        share = score_share(scores)
+        rows.append([FACTIONS[seat], str(len(scores)), *share_cells(share)])
+        marks.append(Dot(FACTIONS[seat], share.share, share.low, share.high))
+    firsts = [_seat_score(row, row["first"]) for row in matches.rows if row["first"] >= 0]
+    if firsts:
+        share = score_share(firsts)
+        rows.append([FIRST_TO_DECIDE, str(len(firsts)), *share_cells(share)])
+        marks.append(Dot(FIRST_TO_DECIDE, share.share, share.low, share.high))
     rows += _by_lane(matches, marks)
-    section.tables.append(ReportTable("Wins by seat, lane and move", ["who", "matches", "won", "95 %"], rows))
-    off = [mark.name for mark in marks if mark.low > even or mark.high < even]
-    fair = f"No seat is clearly better than its share of {percent(even)}."
-    section.text.append(f"Not at its share of {percent(even)}: {', '.join(off)}." if off else fair)
-    if began and matches.unlike_matches:
-        section.text.append("Who decides first may follow from what he plays: that is no proof that moving first pays.")
-    title = "Wins by seat, lane and move"
-    section.pictures.append(Picture("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}")))
+    title = "Wins by seat, starting place and first decision"
+    section.tables.append(ReportTable(title, ["who", "matches", "won", "95 %"], rows))
+    section.text += _balance_sentences(marks, even)
+    if firsts and matches.unlike_matches:
+        section.text.append(
+            "What a seat plays may decide whether it decides first, so this does not prove that going first helps."
+        )
+    section.pictures.append(
+        Picture("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}"))
+    )
     openings = _openings(matches)
     if openings:
         section.tables.append(openings)
     return section
 
 
+def _balance_sentences(marks: list[Dot], even: float) -> list[str]:
+    """Return which seats and starting places win clearly more or less often than their share."""
+    unbalanced = [mark for mark in marks if mark.low > even or mark.high < even]
+    seats = [mark for mark in unbalanced if mark.name in FACTIONS]
+    others = [mark for mark in unbalanced if mark.name not in FACTIONS]
+    sentences = []
+    if seats:
+        shares = [f"{mark.name} {rounded_percent(mark.value)}" for mark in seats[1:]]
+        first = f"{seats[0].name} wins {rounded_percent(seats[0].value)}"
+        sentences.append(f"{', '.join([first, *shares])}: not balanced.")
+    else:
+        sentences.append(f"No seat wins clearly more or less than its share of {rounded_percent(even)}.")
+    if others:
+        shares = [f"{mark.name}: {rounded_percent(mark.value)}" for mark in others]
+        sentences.append(f"Clearly different from {rounded_percent(even)}: {'; '.join(shares)}.")
+    return sentences
+
+
 def _by_lane(matches: Matches, marks: list[Dot]) -> list[list[str]]:
-    """Where seats began by the dice, such as on the grid, and how often they won; nothing where all are alike."""
-    found: dict[str, list[float]] = {}
+    """Return wins by the starting place that the dice gave, such as on the grid; empty if the game has none."""
+    scores: dict[str, list[float]] = {}
     for row in matches.rows:
         lanes = _start_positions(matches, row)
         if not lanes:
             break
         for seat, lane in lanes.items():
-            found.setdefault(lane, []).append(_seat_score(row, seat))
+            scores.setdefault(lane, []).append(_seat_score(row, seat))
     rows = []
-    for lane in sorted(found):
-        share = score_share(found[lane])
-        rows.append([lane, str(len(found[lane])), *share_cells(share)])
+    for lane in sorted(scores):
+        share = score_share(scores[lane])
+        rows.append([lane, str(len(scores[lane])), *share_cells(share)])
         marks.append(Dot(lane, share.share, share.low, share.high))
     return rows
 
 
 def _start_positions(matches: Matches, row: Row) -> dict[int, str]:
-    """Where the seats of a match began: it is set up again for that, with the same dice."""
+    """Return the starting place of each seat; the match is set up again with the same dice to find out."""
     cell = matches.cells[row["cell"]]
     return cell.rules().start_positions(start_match(cell, row["number"]).events)
 
@@ -187,16 +224,17 @@ def _seat_score(row: Row, seat: int) -> float:
 
 
 def _openings(matches: Matches) -> ReportTable | None:
-    """Return the first choices of seats, such as a lane, and how often they won."""
+    """Return the first choices of seats and how often they won; None if fewer than two are frequent enough."""
     library = __import__("polars")
     used = (
         matches.frame.select("places", "uses").explode("uses").unnest("uses").filter(library.col("kind") == "opening")
     )
-    found: dict[str, list[int]] = {}
+    wins_by_choice: dict[str, list[int]] = {}
     for row in used.iter_rows(named=True):
-        found.setdefault(row["what"], []).append(int(row["places"][row["seat"]] == 1))
-    often = sorted([item for item in found.items() if len(item[1]) >= 10], key=lambda item: -len(item[1]))[:12]
-    if len(often) < 2:
+        wins_by_choice.setdefault(row["what"], []).append(int(row["places"][row["seat"]] == 1))
+    frequent = [item for item in wins_by_choice.items() if len(item[1]) >= MIN_OPENING_USES]
+    if len(frequent) < 2:
         return None
-    rows = [[what, str(len(wins)), *share_cells(wilson(sum(wins), len(wins)))] for what, wins in often]
-    return ReportTable("First choices, such as a lane", ["first choice", "times", "won", "95 %"], rows)
+    frequent = sorted(frequent, key=lambda item: -len(item[1]))[:MAX_OPENINGS]
+    rows = [[what, str(len(wins)), *share_cells(wilson(sum(wins), len(wins)))] for what, wins in frequent]
+    return ReportTable("First choices", ["first choice", "times", "won", "95 %"], rows)

@@ -135,7 +135,9 @@ def play_tasks(tasks: list[LadderTask], processes: int) -> Iterator[tuple[Ladder
             yield task, play_task(task)
         return
     context = multiprocessing.get_context(process_start_method())
-    pool = ProcessPoolExecutor(min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),))
+    pool = ProcessPoolExecutor(
+        min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),)
+    )
     try:
         tasks_by_future = {pool.submit(play_task, task): task for task in tasks}
         for future in as_completed(tasks_by_future):

@@ -1,4 +1,4 @@
-"""The kinds of matches in which programs are measured: of each game a few set-ups that stand for all of it."""
+"""Line-ups of the ladder: a few representative set-ups of each game, in which bots are measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hippodrome.kit.game import Game, Value
 
 @dataclass(frozen=True)
 class Lineup:
-    """A set-up with an even number of seats, so that two levels can share them and swap."""
+    """A set-up with an even number of seats, so that two levels can share and swap them."""
 
     title: str
     scenario: str
@@ -19,12 +19,12 @@ class Lineup:
 
     @property
     def key(self) -> str:
-        """As results name it: everything that decides what is played."""
+        """The name in stored results: everything that determines what is played."""
         return ",".join([self.scenario, str(self.seats), *[f"{name}={value}" for name, value in self.options]])
 
 
 def _armies(army: str) -> tuple[tuple[str, Value], ...]:
-    """Return the same army on both sides."""
+    """Return options that give both sides the same army."""
     return ("army_red", army), ("army_white", army)
 
 
@@ -34,14 +34,14 @@ LINEUPS: Final[dict[str, tuple[Lineup, ...]]] = {
     "benhur": (Lineup("two in the Circus", "circus", 2), Lineup("four on the River", "river", 4)),
     "wheelie": (
         Lineup("duel", "duel", 2),
-        Lineup("two by two, the same chariots on either side", "sides", 4, _EVEN),
-        Lineup("three by three, the same chariots on either side", "sides", 6, _EVEN),
+        Lineup("two against two, same chariots on both sides", "sides", 4, _EVEN),
+        Lineup("three against three, same chariots on both sides", "sides", 6, _EVEN),
         Lineup("funeral games of four", "funeral", 4),
     ),
     "races": (
         Lineup("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
         Lineup("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
-        Lineup("four wolf chariots, a lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
+        Lineup("four wolf chariots, one lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
     ),
     "chariot": (Lineup("the Delta", "delta", 2), Lineup("Tabal", "tabal", 2), Lineup("the Aequi", "aequi", 2)),
     "magic": (
@@ -50,13 +50,13 @@ LINEUPS: Final[dict[str, tuple[Lineup, ...]]] = {
         Lineup("Sunthrone against Sunthrone, Village Cross", "cross", 2, _armies("sunthrone")),
     ),
 }
-"""Races are run with machines of one kind: a faster one wins four races in five, whoever drives it. For the same reason
-both sides of a skirmish have the same chariots: Runners win nine battles of ten for theirs. The battles of Chariot are
-those that are open between equals; see docs/chariot-battles.md."""
+"""All machines of a race are of the same kind, because a faster one wins four races of five with any driver. For the
+same reason both sides of a skirmish have the same chariots: a side with Runners wins nine battles of ten. The battles
+of Chariot are those that are about even between equal players; see docs/chariot-battles.md."""
 
 
 def lineups_of(game: Game) -> tuple[Lineup, ...]:
-    """Return the kinds of a game; of one that has none here, two on each side of its first scenario, or one."""
+    """Return the line-ups of a game; by default its first scenario with the lowest even number of seats."""
     if game.base in LINEUPS:
         return LINEUPS[game.base]
     first = game.scenarios()[0]

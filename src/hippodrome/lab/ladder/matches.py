@@ -1,6 +1,6 @@
-"""Matches of the ladder: two with the same dice and the seats swapped are a task, a pure function of its numbers.
+"""Matches of the ladder. A task is two matches with the same dice and the seats swapped.
 
-Only how long the programs thought depends on the machine.
+The result depends only on the task, except for the thinking times.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LadderTask:
     """Two matches between two levels, with the same dice and the seats swapped."""
 
     game: str
-    kind: int
+    lineup: int  # index into the line-ups of the game
     one: str
     other: str
     number: int
@@ -42,16 +42,17 @@ class LadderTask:
 
     @property
     def pair(self) -> tuple[str, str]:
-        """Who meets whom."""
+        """Both levels, the stronger first."""
         return self.one, self.other
 
 
 @dataclass(frozen=True)
 class LadderMatch:
-    """What came of one match.
+    """One match, as it is saved; the field names are stored.
 
-    `won` is the share of the first place that went to seats of the first level; `ahead` in how many of the pairs of
-    seats, one of each level, that of the first level finished ahead, a tie being half. With two seats both are equal.
+    `won` is the share of the first place that went to the first level. `ahead` is the share of pairs of seats, one of
+    each level, in which the first level finished ahead; a tie counts half. With two seats they are equal. `decisions`
+    and `seconds` (processor time) are per level.
     """
 
     game: str
@@ -72,29 +73,29 @@ class LadderMatch:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What this match and its twin with the seats swapped depend on."""
+        """Everything that this match and its twin with swapped seats depend on."""
         return self.game, self.version, self.kind, self.one, self.other, self.effort, self.seed, self.number
 
     def json(self) -> Json:
-        """As it is kept."""
+        """Return the match as plain data."""
         return asdict(self)
 
     @classmethod
-    def read(cls, kept: Json) -> LadderMatch:
-        """From what was kept."""
+    def from_json(cls, data: Json) -> LadderMatch:
+        """Return a match from its plain data."""
         lists = ("seats", "places", "decisions", "seconds")
-        return cls(**{**kept, **{name: tuple(kept[name]) for name in lists}})
+        return cls(**{**data, **{name: tuple(data[name]) for name in lists}})
 
 
 def key_of(task: LadderTask) -> tuple[object, ...]:
-    """What the matches of a task depend on, as `Meeting.key` tells it."""
+    """Return the `LadderMatch.key` of the matches of a task."""
     game = catalogue.all_games()[task.game]
-    kind = lineups_of(game)[task.kind]
-    return task.game, game.version, kind.key, task.one, task.other, effective_effort(task), task.seed, task.number
+    lineup = lineups_of(game)[task.lineup]
+    return task.game, game.version, lineup.key, task.one, task.other, effective_effort(task), task.seed, task.number
 
 
 def effective_effort(task: LadderTask) -> int:
-    """Return the effort that counts: all of it if nobody looks ahead."""
+    """Return the search effort of a task in per cent; 100 if neither level searches, as it makes no difference."""
     return task.effort if looks_ahead(task.one) or looks_ahead(task.other) else FULL_EFFORT_PERCENT
 
 
@@ -103,17 +104,17 @@ def play_task(task: LadderTask) -> list[LadderMatch]:
     try:
         return [play(task, rotation) for rotation in range(ROTATIONS)]
     except Exception as error:
-        where = f"{task.one} against {task.other} in {task.game}, pair {task.number} of kind {task.kind}"
+        where = f"{task.one} against {task.other} in {task.game}, pair {task.number} of line-up {task.lineup}"
         raise LadderFailed(f"{where} failed: {type(error).__name__}: {error}") from error
 
 
 def play(task: LadderTask, rotation: int) -> LadderMatch:
-    """Play one match of a task: the levels have every other seat each."""
+    """Play one match of a task; the two levels sit in alternate seats."""
     game = catalogue.all_games()[task.game]
-    kind = lineups_of(game)[task.kind]
-    seated = tuple(task.pair[(seat + rotation) % 2] for seat in range(kind.seats))
-    seed = derive_seed(derive_seed(task.seed, task.kind), task.number)
-    state: State = Setup(game, kind.scenario, kind.seats, dict(kind.options)).start(TapeDice(seed_from(seed)))
+    lineup = lineups_of(game)[task.lineup]
+    seated = tuple(task.pair[(seat + rotation) % 2] for seat in range(lineup.seats))
+    seed = derive_seed(derive_seed(task.seed, task.lineup), task.number)
+    state: State = Setup(game, lineup.scenario, lineup.seats, dict(lineup.options)).start(TapeDice(seed_from(seed)))
     agenda.advance(state)
     bots = [make(with_effort(level, task.effort), game, derive_seed(seed, seat)) for seat, level in enumerate(seated)]
     decisions, seconds, count = [0, 0], [0.0, 0.0], 0
@@ -123,10 +124,10 @@ def play(task: LadderTask, rotation: int) -> LadderMatch:
         action = actions[0]
         if len(actions) > 1:
             imagined = game.imagine(state, seat, imagination_seed(seed, count))
-            began = time.process_time()
+            started = time.process_time()
             action = bots[seat].choose(game, imagined, seat)
             side = task.pair.index(seated[seat])
-            seconds[side] += time.process_time() - began
+            seconds[side] += time.process_time() - started
             decisions[side] += 1
         agenda.act(state, action, seat)
         count += 1
@@ -136,7 +137,7 @@ def play(task: LadderTask, rotation: int) -> LadderMatch:
     return LadderMatch(
         game=task.game,
         version=game.version,
-        kind=kind.key,
+        kind=lineup.key,
         one=task.one,
         other=task.other,
         effort=effective_effort(task),
@@ -153,18 +154,18 @@ def play(task: LadderTask, rotation: int) -> LadderMatch:
 
 
 def with_effort(level: str, effort: int) -> str:
-    """Return a level that thinks with a part of its effort, if it looks ahead at all."""
+    """Return a level with its search effort, such as "champion/25"; levels without search stay as they are."""
     return f"{level}/{effort}" if effort != FULL_EFFORT_PERCENT and looks_ahead(level) else level
 
 
 def won(result: Result, seated: Sequence[str], one: str) -> float:
-    """Return the share of the first place that went to the seats of a level; half if nobody won."""
+    """Return the share of the first place that went to a level; half if there is no winner."""
     winners = result.winners
     return sum(seated[seat] == one for seat in winners) / len(winners) if winners else 0.5
 
 
 def ahead(places: Sequence[int], seated: Sequence[str], one: str) -> float:
-    """In how many of the pairs of seats of different levels that of the first finished ahead."""
+    """Return the share of pairs of seats, one of each level, in which a level finished ahead; ties count half."""
     mine = [place for place, level in zip(places, seated, strict=True) if level == one]
     theirs = [place for place, level in zip(places, seated, strict=True) if level != one]
     scores = [(place < other) + (place == other) / 2 for place in mine for other in theirs]

@@ -1,4 +1,4 @@
-"""What came of the ladder: shares of wins with their intervals, ratings, and how long each level thinks."""
+"""Standings of the ladder: shares of wins with their intervals, ratings, and thinking times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.ladder.lineups import Lineup, lineups_of
 from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch
-from hippodrome.lab.ratings import rate_players
+from hippodrome.lab.models import rate_players
 from hippodrome.lab.round_robin import share_cells, share_json
 from hippodrome.lab.simulation_report import DIGITS, ReportTable
 
@@ -20,14 +20,14 @@ FORMAT = 1
 class GameLadder:
     """The ladder of one game."""
 
-    def __init__(self, game: Game, levels: list[str], meetings: list[LadderMatch]) -> None:
+    def __init__(self, game: Game, levels: list[str], matches: list[LadderMatch]) -> None:
         self.game = game
         self.levels = levels
-        self.meetings = meetings
+        self.matches = matches
 
     def json(self) -> Json:
-        """Pairs, the weakest first, each with its kinds of matches; and levels."""
-        pairs = dict.fromkeys([(meeting.one, meeting.other) for meeting in self.meetings])
+        """Return the pairs, the weakest first, each by line-up, and the levels; the keys are stored in ladder.json."""
+        pairs = dict.fromkeys([(match.one, match.other) for match in self.matches])
         return {
             "game": self.game.slug,
             "title": self.game.title,
@@ -37,108 +37,108 @@ class GameLadder:
         }
 
     def _pair(self, one: str, other: str) -> Json:
-        met = [meeting for meeting in self.meetings if (meeting.one, meeting.other) == (one, other)]
-        kinds = []
-        for kind in lineups_of(self.game):
-            inside = [meeting for meeting in met if meeting.kind == kind.key]
+        matches = [match for match in self.matches if (match.one, match.other) == (one, other)]
+        lineups = []
+        for lineup in lineups_of(self.game):
+            inside = [match for match in matches if match.kind == lineup.key]
             if inside:
-                kinds.append({**_told(kind), **_counted(inside)})
-        return {"one": one, "other": other, **_counted(met), "kinds": kinds}
+                lineups.append({**_lineup_json(lineup), **_scores_json(inside)})
+        return {"one": one, "other": other, **_scores_json(matches), "kinds": lineups}
 
     def _levels(self) -> list[Json]:
-        """How strong each level is, and how long it thinks about a decision."""
-        ratings = rate_players(self.levels, [(meeting.seats, meeting.places) for meeting in self.meetings])
-        found = []
+        """Return the rating of each level and its mean thinking time per decision."""
+        ratings = rate_players(self.levels, [(match.seats, match.places) for match in self.matches])
+        rows = []
         for level in self.levels:
-            decisions, seconds = self._thought(level)
-            rating, doubt = ratings[level]
-            found.append(
+            decisions, seconds = self._thinking_time(level)
+            rating, uncertainty = ratings[level]
+            rows.append(
                 {
                     "level": level,
                     "rating": round(rating, 2),
-                    "doubt": round(doubt, 2),
+                    "doubt": round(uncertainty, 2),
                     "decisions": decisions,
                     "milliseconds": round(1000 * seconds / decisions, 3) if decisions else 0.0,
                 }
             )
-        return found
+        return rows
 
-    def _thought(self, level: str) -> tuple[int, float]:
-        """How many decisions a level took, and the processor time of all of them."""
+    def _thinking_time(self, level: str) -> tuple[int, float]:
+        """Return the number of decisions of a level, and their total processor time in seconds."""
         decisions, seconds = 0, 0.0
-        for meeting in self.meetings:
-            for place, name in enumerate((meeting.one, meeting.other)):
+        for match in self.matches:
+            for place, name in enumerate((match.one, match.other)):
                 if name == level:
-                    decisions += meeting.decisions[place]
-                    seconds += meeting.seconds[place]
+                    decisions += match.decisions[place]
+                    seconds += match.seconds[place]
         return decisions, seconds
 
 
-def _told(kind: Lineup) -> Json:
-    return {"kind": kind.title, "scenario": kind.scenario, "seats": kind.seats, "options": dict(kind.options)}
+def _lineup_json(lineup: Lineup) -> Json:
+    return {"kind": lineup.title, "scenario": lineup.scenario, "seats": lineup.seats, "options": dict(lineup.options)}
 
 
-def _counted(met: Sequence[LadderMatch]) -> Json:
-    """How many matches, who won them, and who finished ahead of whom."""
+def _scores_json(matches: Sequence[LadderMatch]) -> Json:
+    """Return the number of matches, and the first level's shares of wins and of seats finished ahead."""
     return {
-        "games": len(met),
-        "won": share_json(sum(meeting.won for meeting in met), len(met)),
-        "ahead": round(sum(meeting.ahead for meeting in met) / len(met), DIGITS),
+        "games": len(matches),
+        "won": share_json(sum(match.won for match in matches), len(matches)),
+        "ahead": round(sum(match.ahead for match in matches) / len(matches), DIGITS),
     }
 
 
 class Ladder:
-    """The outcome. The same question gives the same figures, but for the time that programs thought."""
+    """The ladders of all games. The same settings give the same figures, except for thinking times."""
 
-    def __init__(self, games: int, seed: int, effort: int, rungs: list[GameLadder]) -> None:
+    def __init__(self, games: int, seed: int, effort: int, ladders: list[GameLadder]) -> None:
         self.games = games
         self.seed = seed
         self.effort = effort
-        self.rungs = rungs
+        self.ladders = ladders
 
     def json(self) -> Json:
-        """Everything, in a fixed order of keys."""
+        """Return all figures, with keys in a fixed order."""
         return {
             "ladder": FORMAT,
             "hippodrome": hippodrome.__version__,
             "seed": self.seed,
             "games": self.games,
             "effort": self.effort,
-            "ladders": [rungs.json() for rungs in self.rungs],
+            "ladders": [ladder.json() for ladder in self.ladders],
         }
 
     def text(self) -> str:
-        """Return the JSON as text, for files and pipes."""
+        """Return the JSON as text."""
         return json.dumps(self.json(), indent=2, ensure_ascii=False) + "\n"
 
     def title(self) -> str:
-        """What was played, in a line."""
-        total = sum(len(rungs.meetings) for rungs in self.rungs)
-        part = "" if self.effort == FULL_EFFORT_PERCENT else f", looking ahead with {self.effort} % of the effort"
-        return f"{total} matches, {self.games} a pair, seed {self.seed}{part}"
+        """Return one line that says what was played."""
+        total = sum(len(ladder.matches) for ladder in self.ladders)
+        effort = "" if self.effort == FULL_EFFORT_PERCENT else f", search effort {self.effort} %"
+        return f"{total} matches, {self.games} per pair, seed {self.seed}{effort}"
 
     def tables(self) -> list[ReportTable]:
-        """Return the outcome for people: two tables a game."""
-        return [table for found in self.json()["ladders"] for table in (won_table(found), level_table(found))]
+        """Return two tables per game: wins by pair, and the levels."""
+        return [table for ladder in self.json()["ladders"] for table in (won_table(ladder), level_table(ladder))]
 
 
-def won_table(found: Json) -> ReportTable:
-    """Who beats whom in a game, in all kinds of matches and in each."""
+def won_table(ladder: Json) -> ReportTable:
+    """Return the wins of each pair of a game, in total and by line-up."""
     rows = []
-    for pair in found["pairs"]:
+    for pair in ladder["pairs"]:
         name = f"{pair['one']} over {pair['other']}"
         rows.append([name, "all", str(pair["games"]), *share_cells(pair["won"]), f"{pair['ahead']:.1%}"])
         rows += [
-            ["", kind["kind"], str(kind["games"]), *share_cells(kind["won"]), f"{kind['ahead']:.1%}"]
-            for kind in pair["kinds"]
+            ["", lineup["kind"], str(lineup["games"]), *share_cells(lineup["won"]), f"{lineup['ahead']:.1%}"]
+            for lineup in pair["kinds"]
         ]
-    return ReportTable(found["title"], ["", "matches of", "number", "won", "95 %", "ahead"], rows)
+    return ReportTable(ladder["title"], ["", "line-up", "matches", "won", "95 %", "ahead"], rows)
 
 
-def level_table(found: Json) -> ReportTable:
-    """How strong each level is, and how long it thinks."""
+def level_table(ladder: Json) -> ReportTable:
+    """Return the rating and thinking time of each level of a game."""
     rows = [
         [row["level"], f"{row['rating']:.1f}", f"{row['doubt']:.1f}", f"{row['milliseconds']:.3g} ms"]
-        for row in found["levels"]
+        for row in ladder["levels"]
     ]
-    return ReportTable(f"{found['title']}: levels", ["", "rating", "doubt", "a decision"], rows)
+    return ReportTable(f"{ladder['title']}: levels", ["", "rating", "uncertainty", "per decision"], rows)
