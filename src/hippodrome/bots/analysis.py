@@ -41,6 +41,9 @@ class Analysis:
         self.planned = planned
         self.baseline = baseline
 
+    def __repr__(self) -> str:
+        return f"<Analysis, {len(self.options)} options, chosen {self.chosen.text}>"
+
     @property
     def chosen(self) -> Action:
         """The chosen action."""

@@ -48,6 +48,9 @@ class Chance:
 class Bot(ABC):
     """A bot that plays a seat."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     @abstractmethod
     def choose(self, game: Game, state: State, seat: int) -> Action:
         """Return an action for a seat, given a state that the seat imagines."""

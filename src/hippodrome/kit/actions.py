@@ -88,6 +88,9 @@ class OneOf:
         self.name = name
         self.values = values
 
+    def __repr__(self) -> str:
+        return f"<OneOf {self.name}: {', '.join([str(value) for value in self.values])}>"
+
     def suggestions(self) -> tuple[int, ...]:
         """Return every value."""
         return self.values
@@ -109,6 +112,9 @@ class Span:
         self.hints = hints
         self.unit = unit
 
+    def __repr__(self) -> str:
+        return f"<Span {self.name}: {self.lo} to {self.hi}, step {self.step}>"
+
     def suggestions(self) -> tuple[int, ...]:
         """Return the hints, or the two ends if there are none."""
         if self.hints:
@@ -126,6 +132,9 @@ class Option:
         self.rule = rule
         self.params = params
 
+    def __repr__(self) -> str:
+        return f"<Option {' '.join([self.verb, *[param.name for param in self.params]])}>"
+
 
 class Clock:
     """A time limit in seconds, and the action that is played when it runs out.
@@ -139,6 +148,9 @@ class Clock:
         self.seconds = seconds
         self.action = action
         self.period = period
+
+    def __repr__(self) -> str:
+        return f"<Clock {self.seconds} s, then {self.action.text}>"
 
 
 class Decision:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.actions import Action, Clock, Decision, Option, Refusal, expand, group_by_verb
+from hippodrome.kit.events import describe_fields
 from hippodrome.kit.state import State
 
 AnyState = Any  # each step annotates the state class of its game
@@ -23,6 +24,9 @@ class Step:
     RULE: ClassVar[str] = ""
     FIELDS: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return describe_fields(self, type(self).FIELDS)
 
     def run(self, s: AnyState) -> list[Step]:
         """Run the step, and return the steps that come next, in the order of the rulebook."""

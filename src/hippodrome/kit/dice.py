@@ -32,6 +32,9 @@ class Dice:
     def __init__(self) -> None:
         self.rolled: i64 = 0
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {self.rolled} rolled>"
+
     def roll_d6(self, n: i64) -> bytes:
         """Roll n six-sided dice."""
         raise NotImplementedError

@@ -19,6 +19,9 @@ class Event:
     def __init__(self) -> None:
         self.rule = ""
 
+    def __repr__(self) -> str:
+        return describe_fields(self, type(self).FIELDS)
+
     def seen_by(self, seat: i64) -> Event | None:
         """Return the event as a seat (or SPECTATOR) may see it; None if it may not know about it."""
         return self
@@ -35,6 +38,15 @@ class DiceRolled(Event):
         self.who = who
         self.purpose = purpose
         self.dice = dice
+
+
+def describe_fields(item: object, fields: tuple[str, ...]) -> str:
+    """Return an event, step or row in one line: its class and fields."""
+    values: list[str] = []
+    for name in fields:
+        value: object = getattr(item, name)
+        values.append(f" {name}={list(value) if isinstance(value, bytes) else value!r}")
+    return f"<{type(item).__name__}{''.join(values)}>"
 
 
 def event_fields(event: Event) -> dict[str, object]:

@@ -44,6 +44,9 @@ class Setting:
         self.default = default
         self.custom_kind = custom_kind
 
+    def __repr__(self) -> str:
+        return f"<Setting {self.name}: {', '.join([str(value) for value in self.values])}; default {self.default}>"
+
 
 class Scenario:
     """A track or battle to play. `seats` is the allowed range of seats, `default_seats` the default number."""
@@ -61,7 +64,7 @@ class Scenario:
         self.options = options
 
     def __repr__(self) -> str:
-        return f"Scenario({self.slug!r})"
+        return f"<Scenario {self.slug}: {self.title}, {self.seats[0]} to {self.seats[-1]} seats>"
 
 
 class View:
@@ -76,6 +79,10 @@ class View:
         self.seat = seat
         self.table = table
         self.odds = True
+
+    def __repr__(self) -> str:
+        viewer = "a spectator" if self.seat == SPECTATOR else FACTIONS[self.seat]
+        return f"<View of {viewer}, {len(self.table)} fields>"
 
     def text(self) -> str:
         """Return canonical text, which is equal for views that show the same."""
@@ -120,6 +127,9 @@ class Game(ABC):
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}: {self.title}, {len(self.scenarios())} scenarios>"
 
     @property
     def base(self) -> str:

@@ -14,9 +14,10 @@ from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
 from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
 from hippodrome.kit.preview import Preview, preview
-from hippodrome.kit.scene import Scene
+from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.state import Json, State, digest, snapshot
 from hippodrome.kit.svg_renderer import svg
+from hippodrome.kit.templates import join_words
 
 # Why the last move cannot be undone. A loaded match does not remember which of the reasons applies.
 DICE_ROLLED: Final = "Can't undo: dice have been rolled."
@@ -44,6 +45,9 @@ class Setup:
             name: checked_value(setting, options.get(name, setting.default)) for name, setting in known.items()
         }
         game.validate_options(self.scenario, self.options)
+
+    def __repr__(self) -> str:
+        return f"<Setup {self.game.slug}/{self.scenario.slug}, {self.seats} seats>"
 
     def start(self, dice: Dice) -> State:
         """Return a new state with its first steps on the agenda."""
@@ -85,6 +89,9 @@ class Move:
         self.seat = seat
         self.action = action
 
+    def __repr__(self) -> str:
+        return f"<Move {FACTIONS[self.seat]}: {self.action.text}>"
+
 
 class _UndoPoint:
     """The state before a move, and the number of events then."""
@@ -113,6 +120,15 @@ class Match:
         self._undo_refusal = UNKNOWN_BARRIER
         agenda.advance(self.state)
         self._collect()
+
+    def __repr__(self) -> str:
+        decision, result = self.decision, self.result
+        if decision is not None:
+            status = f"{join_words([FACTIONS[seat] for seat in decision.seats])} to {decision.name}"
+        else:
+            status = "over" if result is None else f"over: {result.reason}"
+        setup = f"{self.game.slug}/{self.setup.scenario.slug}, {self.setup.seats} seats"
+        return f"<Match {setup}, move {len(self.moves)}, {status}>"
 
     # ---------------------------------------------------------------- where it stands
 

@@ -24,6 +24,11 @@ class Preview:
         self.nodes = nodes
         self.label = label
 
+    def __repr__(self) -> str:
+        if self.refusal is not None:
+            return f"<Preview refused: {self.refusal.text}>"
+        return f"<Preview {self.label}, {len(self.nodes)} nodes>"
+
 
 class DiceNeeded(Exception):
     """Raised at the first die roll of a preview."""

@@ -22,6 +22,9 @@ class Clause:
         self.see = tuple(table.texts_or_empty("see"))
         table.done()
 
+    def __repr__(self) -> str:
+        return f"<Clause {self.id}: {self.title}>"
+
 
 class Rulebook:
     """All clauses of a game, in the order of the book."""
@@ -39,6 +42,9 @@ class Rulebook:
             for other in clause.see:
                 if other not in self.clauses:
                     raise table.error("clause", f"{clause.id} points to {other}, which does not exist")
+
+    def __repr__(self) -> str:
+        return f"<Rulebook, {len(self.clauses)} clauses>"
 
     def find(self, words: str) -> list[Clause]:
         """Return the clause with this id, or all clauses whose title, text or reading contains these words."""

@@ -70,6 +70,9 @@ class Node:
         self.glyph = glyph
         self.size = size
 
+    def __repr__(self) -> str:
+        return f"<Node {self.id}: {self.shape} at {self.x}, {self.y}>"
+
 
 class Layer:
     """A named group of immutable nodes.
@@ -170,6 +173,10 @@ class Scene:
         self.trail = trail
         self.panels = panels
         self.symbols = symbols
+
+    def __repr__(self) -> str:
+        nodes = sum([len(layer.nodes) for layer in self.layers])
+        return f"<Scene, {len(self.layers)} layers, {nodes} nodes, {len(self.handles)} handles>"
 
 
 def scene_json(scene: Scene) -> Json:

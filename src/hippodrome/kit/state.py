@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.dice import Dice, unpack_dice
-from hippodrome.kit.events import DiceRolled, Event
+from hippodrome.kit.events import DiceRolled, Event, describe_fields
 
 if TYPE_CHECKING:
     from hippodrome.kit.agenda import Step
@@ -27,6 +27,9 @@ class Row:
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return describe_fields(self, type(self).FIELDS)
 
 
 class State:
@@ -50,6 +53,10 @@ class State:
         self.trace: list[Step] | None = None
         self.over = False
         self.undo_barrier: i64 = 0
+
+    def __repr__(self) -> str:
+        status = f"next step {type(self.agenda[-1]).__name__}" if self.agenda else "over"
+        return f"<{type(self).__name__}, {status}, {self.dice.rolled} dice rolled>"
 
     def roll(self, purpose: str, n: i64, who: i64, rule: str = "") -> bytes:
         """Roll n six-sided dice. With `draw`, the only source of chance."""
