@@ -9,7 +9,7 @@ from tests.conformance.walking import Case, decisions, every_case
 @every_case
 def test_asking_changes_nothing(case: Case) -> None:
     for match in decisions(case):
-        properties.asking_changes_nothing(match)
+        properties.queries_change_nothing(match)
 
 
 @every_case

@@ -42,7 +42,7 @@ def test_a_finished_match_can_be_saved_too(case: Case) -> None:
 @every_case
 def test_a_clone_is_apart_from_its_source(case: Case) -> None:
     for match in decisions(case):
-        properties.a_clone_is_apart(match)
+        properties.a_clone_is_independent(match)
 
 
 @every_case
