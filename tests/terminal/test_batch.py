@@ -12,6 +12,7 @@ import hippodrome as hd
 from hippodrome.lab import round_robin
 from hippodrome.lab.fuzz import Failure, FuzzReport, Trial
 from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
+from hippodrome.lab.simulation import ProgressCallback
 from hippodrome.terminal.commands import batch
 from tests.terminal.conftest import Run
 from tests.terminal.matches import play_with_bots
@@ -38,7 +39,7 @@ def test_a_round_robin_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     calls: list[tuple[object, ...]] = []
 
     def run_small_round_robin(
-        slug: str, games: int, seed: int, processes: int, progress: round_robin.ProgressCallback
+        slug: str, games: int, seed: int, processes: int, progress: ProgressCallback
     ) -> round_robin.RoundRobinReport:
         calls.append((slug, games, seed, processes))
         return round_robin.run_round_robin(slug, 4, seed, 1, progress, "random", ("boar", "pump"))
@@ -49,7 +50,7 @@ def test_a_round_robin_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert report["pairs"][0]["pair"] == ["boar", "pump"]
     result = run("simulate", "races", "--round-robin", "--games", 8, "--seed", 5, "--processes", 3)
     assert calls[1] == ("races", 8, 5, 3)
-    assert "Chariot Races, Old Oval and Broken Pass: 4 matches, 4 a pair, seed 5" in result.stdout
+    assert "Chariot Races, Old Oval and Broken Pass: 4 matches, 4 per pair, seed 5" in result.stdout
     assert "beats the column" in result.stdout
 
 
@@ -57,7 +58,7 @@ def test_a_round_robin_refuses_a_setup(run: Run) -> None:
     result = run("simulate", "races", "--round-robin", "-s", "oval")
     assert "--round-robin cannot be combined with --scenario, --seats or --option" in result.stderr
     assert "nothing to compare" in run("simulate", "benhur", "--round-robin").stderr
-    assert "4, 8 or so times" in run("simulate", "races", "--round-robin", "--games", 7).stderr
+    assert "must be a multiple of 4" in run("simulate", "races", "--round-robin", "--games", 7).stderr
 
 
 # -------------------------------------------------------------------- ladder

@@ -88,7 +88,7 @@ def test_an_option_is_chosen_by_number_action_or_label(run: Run, home: Path) -> 
 
 def test_an_illegal_action_is_refused_with_its_clause_and_the_question_asked_again(run: Run) -> None:
     text = run(*ARENA, typed="9\nlane 9\nfly\n\n").output
-    assert re.search(r"There is no option 9\. Type one of [\d, ]+, or h for help\.", text)
+    assert re.search(r"There is no option 9\. The options are [\d, ]+\. Type h for help\.", text)
     assert "There are only 4 lanes. Legal now: lane" in text
     assert "[BH-Q5]" in text
     assert "'fly' is not possible here." in text

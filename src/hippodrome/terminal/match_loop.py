@@ -212,7 +212,7 @@ class MatchLoop:
             if int(word) in numbered:
                 return numbered[int(word)]
             known = ", ".join(str(number) for number in numbered)
-            self.message = f"There is no option {word}. Type one of {known}, or h for help."
+            self.message = f"There is no option {word}. The options are {known}. Type h for help."
             return None
         for action in actions:
             if word == self.match.game.label(self.match.state, action).lower():

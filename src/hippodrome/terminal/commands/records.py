@@ -104,14 +104,12 @@ def _events_json(match: Match, since: int) -> Json:
 
 
 def show_position(console: Console, match: Match) -> None:
-    """Print the board, the standings and, if the match is over, the result."""
+    """Print the board, the standings, the log, and the prompt or the result."""
     console.print(Text(describe_setup(match), style=STRONG))
     width = max(console.size.width, MIN_SIZE[0])
     content = ScreenContent("", match.scene(), log_entries(match, SPECTATOR), len(match.events))
     for line in layout(content, width, MIN_SIZE[1]):
         console.print(line, no_wrap=True, overflow="crop")
-    if match.result is not None:
-        console.print(highlight(match.game.verdict(match.result)))
 
 
 def show_log(console: Console, match: Match) -> None:
@@ -155,7 +153,7 @@ def last_move(match: Match) -> str:
 
 @app.command(epilog=examples("hippodrome verify race.record"))
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records of matches.")],
     json: AsJson = False,
     variants: Variants = None,
 ) -> None:

@@ -44,7 +44,7 @@ def review(
 ) -> None:
     """Find the three costliest decisions of a seat, and better ones.
 
-    The champion judges each decision by what the seat knew at the time. This takes a minute or two.
+    The champion judges each decision by what the seat knew at the time. This can take a minute or two.
     """
     match = read_record(file)
     number = find_reviewed_seat(match, file, seat)
