@@ -137,7 +137,7 @@ def test_an_undo_that_cannot_reach_a_choice_is_refused_and_changes_nothing() -> 
     assert loop.message == "Can't undo: dice have been rolled."
 
 
-def test_a_failed_save_shows_a_message_and_the_race_continues() -> None:
+def test_a_failed_save_sets_a_message_and_raises_nothing() -> None:
     loop = loop_with_red_to_move()
     loop.save = SaveFile(Path("nowhere") / "race.record", loop.seats)
     assert not loop.save_match()
@@ -253,8 +253,8 @@ def test_the_players_of_the_seats_are_saved(run: Run, home: Path) -> None:
     run("play", "-s", "arena", "--seats", "random,me:Ben,driver", "--save", path, "--seed", 2, typed="\n")
     text = run("play", "--resume", path, typed="\n").output
     assert "White: " in text
-    over = run("play", "--resume", path, "--seats", "driver,driver,driver", typed="")
-    assert " wins: " in over.output, "other players may replace them"
+    with_bots = run("play", "--resume", path, "--seats", "driver,driver,driver", typed="")
+    assert " wins: " in with_bots.output, "other players may replace them"
 
 
 def test_the_curtain_of_a_resumed_race_names_the_person(run: Run, home: Path) -> None:

@@ -94,17 +94,17 @@ def test_a_game_without_record_sheets_is_refused(run: Run) -> None:
 def test_odds_of_every_option_in_a_position(run: Run, race: Path) -> None:
     match = hd.replay(race.read_text(encoding="utf-8"))
     place = next(n for n, move in enumerate(match.moves) if move.action.text == "left")
-    found = json.loads(run("odds", "benhur", "--record", race, "--at", place, "--json").stdout)
-    assert "left" in [row["action"] for row in found]
-    for row in found:
+    rows = json.loads(run("odds", "benhur", "--record", race, "--at", place, "--json").stdout)
+    assert "left" in [row["action"] for row in rows]
+    for row in rows:
         assert sum(outcome["share"] for outcome in row["outcomes"]) == pytest.approx(1)
     (left,) = json.loads(run("odds", "benhur", "--record", race, "--at", place, "left", "--json").stdout)
-    assert left in found
+    assert left in rows
     assert {outcome["outcome"] for outcome in left["outcomes"]} <= {"across", "straight on"}
     text = run("odds", "benhur", "--record", race, "--at", place, "left").stdout
     assert re.search(r"^ +\d+ %  across$", text, re.MULTILINE)
 
 
 def test_odds_at_the_start(run: Run) -> None:
-    found = json.loads(run("odds", "benhur", "--scenario", "river", "--json").stdout)
-    assert [row["action"] for row in found] == ["lane 1", "lane 2", "lane 3", "lane 4"]
+    rows = json.loads(run("odds", "benhur", "--scenario", "river", "--json").stdout)
+    assert [row["action"] for row in rows] == ["lane 1", "lane 2", "lane 3", "lane 4"]

@@ -71,14 +71,14 @@ def test_replay_steps_through_the_moves(run: Run, race: Path, match: hd.Match) -
 
 
 def test_replay_as_json(run: Run, race: Path, match: hd.Match) -> None:
-    found = json.loads(run("replay", race, "--json").stdout)
-    assert (found["game"], found["scenario"], found["seats"]) == ("benhur", "arena", 3)
-    assert found["options"] == {"laps": 1, "order": "leader", "tricks": 1}
-    assert [move["action"] for move in found["moves"]] == [move.action.text for move in match.moves]
-    assert found["moves"][-1]["digest"] == match.digest()
-    assert found["result"] == {"places": list(match.result.places), "reason": "finished"}  # type: ignore[union-attr]
-    assert found["decision"] is None
-    events = found["start"] + [event for move in found["moves"] for event in move["events"]]
+    report = json.loads(run("replay", race, "--json").stdout)
+    assert (report["game"], report["scenario"], report["seats"]) == ("benhur", "arena", 3)
+    assert report["options"] == {"laps": 1, "order": "leader", "tricks": 1}
+    assert [move["action"] for move in report["moves"]] == [move.action.text for move in match.moves]
+    assert report["moves"][-1]["digest"] == match.digest()
+    assert report["result"] == {"places": list(match.result.places), "reason": "finished"}  # type: ignore[union-attr]
+    assert report["decision"] is None
+    events = report["start"] + [event for move in report["moves"] for event in move["events"]]
     assert len(events) == len(match.events)
     assert events[0]["dice"], "the first event is a roll"
     position = json.loads(run("replay", race, "--json", "--at", 3).stdout)
@@ -98,8 +98,8 @@ def test_a_valid_record_is_verified(run: Run, race: Path, match: hd.Match) -> No
     assert lines[0] == f"{race}: verified. {len(match.moves)} moves and {dice} dice checked."
     assert lines[1] == f"  commitment {match.commitment}"
     assert lines[2] == f"  seed       {match.first_dice.pack()[1]}"
-    found = json.loads(run("verify", race, "--json").stdout)
-    assert found == [
+    verdicts = json.loads(run("verify", race, "--json").stdout)
+    assert verdicts == [
         {
             "file": str(race),
             "ok": True,
@@ -130,24 +130,26 @@ def test_a_change_in_any_line_is_located(run: Run, race: Path, home: Path) -> No
             "\n".join([*lines[:number], change_one_character(line), *lines[number + 1 :]]) + "\n", encoding="utf-8"
         )
         result = run("verify", tampered, "--json")
-        (found,) = json.loads(result.stdout)
+        (verdict,) = json.loads(result.stdout)
         assert result.exit_code == 1
-        assert not found["ok"]
-        assert found["error"].startswith(f"line {found['line']}: ")
+        assert not verdict["ok"]
+        assert verdict["error"].startswith(f"line {verdict['line']}: ")
         if number >= first:
-            assert found["line"] == number + 1, line
+            assert verdict["line"] == number + 1, line
         else:
-            assert found["line"] <= first + 1, "an error in the setup or seed shows at the first digest at the latest"
+            assert verdict["line"] <= first + 1, "an error in the setup or seed shows at the first digest at the latest"
 
 
 def test_a_changed_die_is_located(run: Run, race: Path) -> None:
     lines = race.read_text(encoding="utf-8").splitlines()
     number = next(n for n, line in enumerate(lines) if " play whips " in line)
-    lines[number] = re.sub(r" dice (\d)", lambda found: f" dice {7 - int(found.group(1))}", lines[number])
+    lines[number] = re.sub(r" dice (\d)", lambda die: f" dice {7 - int(die.group(1))}", lines[number])
     race.write_text("\n".join(lines) + "\n", encoding="utf-8")
     result = run("verify", race)
     assert result.exit_code == 1
-    assert re.search(rf"not valid\. line {number + 1}: the dice are wrong: ", result.stdout)
+    assert re.search(
+        rf"not valid\. line {number + 1}: the dice are wrong: the line says [\d ]+, the replay rolled", result.stdout
+    )
 
 
 def test_verify_fails_if_one_of_several_records_is_wrong(run: Run, race: Path, home: Path) -> None:

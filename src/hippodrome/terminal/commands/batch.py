@@ -90,8 +90,8 @@ def simulate(
 
 
 def simulate_matches(
-    game: str | None,
-    scenario: str | None,
+    game_name: str | None,
+    scenario_name: str | None,
     seats: str | None,
     games: int | None,
     seed: int,
@@ -99,15 +99,15 @@ def simulate_matches(
     options: Sequence[str],
 ) -> SimulationReport:
     """Play the matches of a simulation and return the report."""
-    found = find_game(game)
-    chosen = find_scenario(found, scenario)
-    levels = [seat.level for seat in read_seats(found, seats, chosen.default_seats, allow_people=False)]
-    settings = read_options(found, chosen, options)
+    game = find_game(game_name)
+    scenario = find_scenario(game, scenario_name)
+    levels = [seat.level for seat in read_seats(game, seats, scenario.default_seats, allow_people=False)]
+    settings = read_options(game, scenario, options)
     count = DEFAULT_MATCHES if games is None else games
     workers = 1 if processes is None else processes
     with ProgressBar("matches", count) as bar:
         try:
-            return run_simulation(found.slug, chosen.slug, levels, count, seed, settings, workers, bar.update)
+            return run_simulation(game.slug, scenario.slug, levels, count, seed, settings, workers, bar.update)
         except (ValueError, MatchFailed) as error:
             raise UsageError(str(error)) from None
 

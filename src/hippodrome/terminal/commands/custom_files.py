@@ -128,17 +128,17 @@ def new(
     variants: Variants = None,
 ) -> None:
     """Create a custom file from an example, to edit in any editor."""
-    found = find_kind(kind, game)
+    chosen_kind = find_kind(kind, game)
     if file.exists():
         raise UsageError(f"{file} already exists; name another file")
-    text = example_text(found, like)
+    text = example_text(chosen_kind, like)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, text)
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
     console = make_console()
-    show_report(console, found, file, text)
+    show_report(console, chosen_kind, file, text)
     command = f"hippodrome custom check {kind} {shell_path(file)}{variant_options()}"
     console.print(Text(f"Edit the file, then check it: {command}", QUIET), soft_wrap=True)
 
@@ -157,8 +157,8 @@ def check(
     kind: KindName, file: CustomFile, game: GameOfKind = None, json: AsJson = False, variants: Variants = None
 ) -> None:
     """Check a custom file, and list its errors by line and key; exit with 1 if there are any."""
-    found, text = find_kind(kind, game), read_custom_text(file)
-    report, faults = check_file(found, text, str(file))
+    chosen_kind, text = find_kind(kind, game), read_custom_text(file)
+    report, faults = check_file(chosen_kind, text, str(file))
     if json:
         print_json(report_json(file, report, faults))
     elif faults:
@@ -174,11 +174,11 @@ def show(
     kind: KindName, file: CustomFile, game: GameOfKind = None, json: AsJson = False, variants: Variants = None
 ) -> None:
     """Show a custom file: its rows, totals, map and errors."""
-    found, text = find_kind(kind, game), read_custom_text(file)
+    chosen_kind, text = find_kind(kind, game), read_custom_text(file)
     if json:
-        print_json(report_json(file, *check_file(found, text, str(file))))
+        print_json(report_json(file, *check_file(chosen_kind, text, str(file))))
     else:
-        show_report(make_console(), found, file, text)
+        show_report(make_console(), chosen_kind, file, text)
 
 
 def report_json(file: Path, report: Report | None, faults: list[Fault]) -> Json:

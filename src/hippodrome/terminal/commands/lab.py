@@ -77,11 +77,11 @@ def list_examples(
     if name is not None:
         print(find_example(name).text, end="")
         return
-    found = experiment_preview.examples()
+    listed = experiment_preview.examples()
     if json:
-        print_json([{"name": one.name, "game": one.game, "title": one.title, "about": one.about} for one in found])
+        print_json([{"name": one.name, "game": one.game, "title": one.title, "about": one.about} for one in listed])
         return
-    for one in found:
+    for one in listed:
         make_console().print(Text.assemble((one.name, STRONG), f"  {one.title} ({one.game})"), soft_wrap=True)
 
 

@@ -102,18 +102,18 @@ def resume_match(save: str, seats: str | None) -> tuple[Match, list[Seat], Path]
 
 
 def start_match(
-    game: str | None,
-    scenario: str | None,
+    game_name: str | None,
+    scenario_name: str | None,
     seats: str | None,
     options: Sequence[str],
     seed: str | None,
     allow_people: bool,
 ) -> tuple[Match, list[Seat]]:
     """Return a new match and its seats."""
-    found = find_game(game)
-    chosen = find_scenario(found, scenario)
-    players = read_seats(found, seats, chosen.default_seats, allow_people)
-    return new_match(found, chosen, len(players), options, seed), players
+    game = find_game(game_name)
+    scenario = find_scenario(game, scenario_name)
+    players = read_seats(game, seats, scenario.default_seats, allow_people)
+    return new_match(game, scenario, len(players), options, seed), players
 
 
 @app.command(

@@ -157,15 +157,15 @@ def rules(
     variants: Variants = None,
 ) -> None:
     """Read or search the rulebook of a game."""
-    found = find_game(game)
+    chosen_game = find_game(game)
     if show_uncovered:
-        report = coverage(found)
+        report = coverage(chosen_game)
         if json:
             print_json(report.json())
         else:
             show_coverage(make_console(), report)
         raise typer.Exit(0 if report.is_complete() else 1)
-    clauses = find_clauses(found, " ".join(words or []))
+    clauses = find_clauses(chosen_game, " ".join(words or []))
     if json:
         print_json([clause_json(clause) for clause in clauses])
     else:
