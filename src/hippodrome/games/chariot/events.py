@@ -10,6 +10,17 @@ from hippodrome.kit.events import Event
 
 
 @mypyc_attr(acyclic=True)
+class SeatEvent(Event):
+    """Base of events about one side."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+    __slots__ = FIELDS
+
+    def __init__(self, seat: i64) -> None:
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
 class Placed(Event):
     """A unit was deployed in a hex (CH-R45)."""
 
@@ -48,14 +59,10 @@ class Arrayed(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SetUp(Event):
+class SetUp(SeatEvent):
     """A side has completed its set-up."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -95,25 +102,17 @@ class PhaseEnded(Event):
 
 
 @mypyc_attr(acyclic=True)
-class EmbarkingEnded(Event):
+class EmbarkingEnded(SeatEvent):
     """A side embarks no more units in this phase."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class DebarkingEnded(Event):
+class DebarkingEnded(SeatEvent):
     """A side debarks no more units in this phase."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -434,14 +433,10 @@ class Advanced(Event):
 
 
 @mypyc_attr(acyclic=True)
-class StayedBack(Event):
+class StayedBack(SeatEvent):
     """A side advances no further after melee."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -459,14 +454,10 @@ class Withdrew(Event):
 
 
 @mypyc_attr(acyclic=True)
-class StoodFirm(Event):
+class StoodFirm(SeatEvent):
     """A side retreats no further before combat."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -579,25 +570,17 @@ class Recovered(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Conceded(Event):
+class Conceded(SeatEvent):
     """A side has conceded (CH-S15.1)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Won(Event):
+class Won(SeatEvent):
     """A side has won."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
