@@ -1,4 +1,4 @@
-"""The plane worked out a second time, in exact fractions and by other methods, for the tests to compare with."""
+"""A second implementation of the plane, with exact fractions and other methods, for comparison in tests."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Exact = tuple[Fraction, Fraction]
 
 
 def examples(count: int) -> settings:
-    """How many examples are compared: all on the compiled build, and of these a quarter on the plain one.
+    """Return settings with this number of examples on the compiled build, and a quarter of them on the plain one.
 
-    Both give the same answers; test_plane_digest.py proves it.
+    Both builds give the same results, as test_plane_digest.py shows.
     """
     return settings(max_examples=count if COMPILED else count // 4)
 
@@ -29,25 +29,25 @@ def examples(count: int) -> settings:
 
 
 def cut(points: Sequence[Exact], start: Exact, end: Exact) -> list[Exact]:
-    """The part of a polygon to the right of a line (on the screen, where y grows downwards)."""
+    """Return the part of a polygon to the right of a line (on the screen, where y grows downwards)."""
 
     def depth(point: Exact) -> Fraction:
         return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
-    kept: list[Exact] = []
+    rest: list[Exact] = []
     for n, point in enumerate(points):
         before = points[n - 1]
         a, b = depth(before), depth(point)
         if (a < 0 < b) or (b < 0 < a):
             share = a / (a - b)
-            kept.append((before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1])))
+            rest.append((before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1])))
         if b >= 0:
-            kept.append(point)
-    return kept
+            rest.append(point)
+    return rest
 
 
 def area(points: Sequence[Exact]) -> Fraction:
-    """Twice the area, positive if the points go clockwise on the screen."""
+    """Return twice the area, positive if the points run clockwise on the screen."""
     return sum(
         (points[n - 1][0] * points[n][1] - points[n - 1][1] * points[n][0] for n in range(len(points))), Fraction(0)
     )
@@ -58,7 +58,7 @@ def exact(points: Sequence[Corner]) -> list[Exact]:
 
 
 def shared_area(outline: Sequence[Corner], convex: Sequence[Corner]) -> Fraction:
-    """Twice the area that any simple polygon and a convex one (clockwise) have in common."""
+    """Return twice the area that a simple polygon and a convex one (clockwise) have in common."""
     rest = exact(outline)
     corners = exact(convex)
     for n in range(len(corners)):
@@ -69,7 +69,7 @@ def shared_area(outline: Sequence[Corner], convex: Sequence[Corner]) -> Fraction
 
 
 def is_in(point: Exact, outline: Sequence[Corner]) -> bool:
-    """Whether a point lies inside a simple polygon: an odd number of sides lies to its right, and it is on none."""
+    """Return whether a point lies inside a simple polygon: on no side, with an odd number of sides to its right."""
     x, y = point
     inside = False
     for n in range(len(outline)):
@@ -82,7 +82,7 @@ def is_in(point: Exact, outline: Sequence[Corner]) -> bool:
 
 
 def line_is_in(start: Corner, end: Corner, outline: Sequence[Corner]) -> bool:
-    """Whether a straight line has a point inside a simple polygon: cut where it meets sides, some middle is inside."""
+    """Return whether a line enters a simple polygon: cut where it meets sides, the middle of some part is inside."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     cuts = {Fraction(0), Fraction(1)}
     for n in range(len(outline)):
@@ -100,7 +100,7 @@ def line_is_in(start: Corner, end: Corner, outline: Sequence[Corner]) -> bool:
 
 
 def line_is_strictly_in(start: Corner, end: Corner, convex: Sequence[Corner]) -> bool:
-    """Whether some of a straight line lies inside a convex polygon, by the stretch left between all sides."""
+    """Return whether part of a line lies inside a convex polygon: a part remains between all sides."""
     low, high = Fraction(0), Fraction(1)
     for n in range(len(convex)):
         (x0, y0), (x1, y1) = convex[n - 1], convex[n]
@@ -119,7 +119,7 @@ def line_is_strictly_in(start: Corner, end: Corner, convex: Sequence[Corner]) ->
 
 
 def squared_from_line(point: Exact, start: Corner, end: Corner) -> Fraction:
-    """The squared distance from a point to a straight line between points."""
+    """Return the squared distance from a point to a segment."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     x, y = point[0] - start[0], point[1] - start[1]
     share = min(Fraction(1), max(Fraction(0), (x * dx + y * dy) / Fraction(dx * dx + dy * dy or 1)))
@@ -127,7 +127,7 @@ def squared_from_line(point: Exact, start: Corner, end: Corner) -> Fraction:
 
 
 def lines_cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
-    """Whether two straight lines between points have a point in common, by solving for it."""
+    """Return whether two segments have a point in common, by solving for it."""
     ex, ey, fx, fy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = ex * fy - ey * fx
     if not across:
@@ -146,7 +146,7 @@ def lines_cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
 
 
 def squared_gap(one: Sequence[Corner], other: Sequence[Corner]) -> Fraction:
-    """The squared distance between two outlines (of two points: lines), 0 if one lies in the other."""
+    """Return the squared distance between two outlines or segments; 0 if one lies in the other."""
     if any(len(b) > 2 and is_in(exact(a)[0], b) for a, b in ((one, other), (other, one))):
         return Fraction(0)
     best = None
@@ -175,10 +175,10 @@ def sqrt_ceil(square: Fraction) -> int:
 
 
 def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner) -> Fraction:
-    """The least of (distance from the middle / rim in that direction) squared over a convex polygon or a line."""
+    """Return the minimum, over a convex polygon or line, of (distance from the middle / rim in that direction) squared."""
     whole = p[0] * q[1] - p[1] * q[0]
 
-    def flat(point: Corner) -> Exact:
+    def mapped(point: Corner) -> Exact:
         x, y = point[0] - middle[0], point[1] - middle[1]
         return (Fraction(x * q[1] - y * q[0], whole), Fraction(p[0] * y - p[1] * x, whole))
 
@@ -186,7 +186,7 @@ def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner
         return Fraction(0)
     best = None
     for n in range(len(points)):
-        (x0, y0), (x1, y1) = flat(points[n - 1]), flat(points[n])
+        (x0, y0), (x1, y1) = mapped(points[n - 1]), mapped(points[n])
         dx, dy = x1 - x0, y1 - y0
         square = dx * dx + dy * dy
         share = min(Fraction(1), max(Fraction(0), -(x0 * dx + y0 * dy) / square)) if square else Fraction(0)
@@ -196,52 +196,47 @@ def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner
     return best
 
 
-# places -------------------------------------------------------------------------------------------
+# positions -------------------------------------------------------------------------------------------
 
 
 def nearest(value: Fraction) -> int:
-    """To the nearest whole number, halves away from zero."""
+    """Round to the nearest whole number, halves away from zero."""
     return floor(value + Fraction(1, 2)) if value >= 0 else -floor(-value + Fraction(1, 2))
 
 
-def first_place(overlaps: Sequence[bool]) -> int:
-    """The last place before the first overlap, as a sweep answers it."""
-    return overlaps.index(True) - 1 if True in overlaps else len(overlaps) - 1
-
-
-# worlds -------------------------------------------------------------------------------------------
+# examples -------------------------------------------------------------------------------------------
 
 TURNS = st.one_of(st.integers(0, 3599), st.sampled_from([0, 300, 450, 600, 900, 1350, 1800, 2700, 3150]))
 
 
 @st.composite
 def boxes(draw: st.DrawFn, reach: int, low: int, high: int, grid: int = 1) -> Box:
-    """Boxes about the origin, with sides between low and high."""
+    """Draw boxes around the origin with sides between low and high."""
     x, y = (draw(st.integers(-reach // grid, reach // grid)) * grid for _ in range(2))
     length, width = (draw(st.integers(low // 2, high // 2)) * 2 for _ in range(2))
     return box_at(Pose(x, y, draw(TURNS)), length, width)
 
 
 COARSE = boxes(60, 2, 60)
-"""Small boxes close together: many touch, and rounding bends them out of shape."""
+"""Small boxes close together: many touch, and rounding distorts them."""
 SQUARED = boxes(6000, 2000, 4000, 1000).map(lambda box: box_at(Pose(box.x, box.y, box.turn // 900 * 900), 4000, 2000))
-"""Bases square to the table at whole inches: sides and corners touch exactly."""
+"""Bases parallel to the table at whole inches: sides and corners touch exactly."""
 REAL = boxes(7000, 1500, 5000)
-"""Bases of the size games have."""
+"""Bases of the sizes used in the games."""
 LARGE = boxes(16_000, 2, 20_000)
 FAR = boxes(1_000_000, 10_000, 20_000)
-"""As large and as far out as can be: the compiled build must not run out of 64 bits."""
+"""The largest boxes at the largest distances: the compiled build must not overflow 64 bits."""
 ANY_BOX = st.one_of(COARSE, SQUARED, REAL, LARGE)
 PAIRS = st.one_of(*[st.tuples(kind, kind) for kind in (COARSE, SQUARED, REAL, LARGE, FAR)])
 
 
 @st.composite
 def outlines(draw: st.DrawFn, reach: int) -> list[Corner]:
-    """Simple polygons, dented or not: points in order around the origin, at different distances."""
+    """Draw simple polygons, convex or concave: points in order around a centre, at different distances."""
     count = draw(st.integers(3, 8))
     points: list[Corner] = []
     for n in range(count):
-        # Directions within a part of a full circle each, so that the outline cannot cross itself.
+        # Each direction lies in its own part of the circle, so that the outline cannot cross itself.
         dx, dy = [(8, 0), (6, 5), (1, 8), (-5, 6), (-8, 1), (-6, -5), (-1, -8), (5, -6)][n * 8 // count]
         far = draw(st.integers(1, reach // 10))
         points.append((dx * far, dy * far))

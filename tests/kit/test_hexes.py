@@ -1,4 +1,4 @@
-"""Hexes: coordinates, distances, lines and ways."""
+"""Maps of hexes: coordinates, distances, lines and movement."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def test_rows_have_their_widths_and_hexes_their_numbers() -> None:
 
 
 @given(hexes)
-def test_names_of_places_lead_back(hex: int) -> None:
+def test_coordinates_and_labels_lead_back_to_the_hex(hex: int) -> None:
     assert MAP.at(MAP.column[hex], MAP.row[hex]) == hex
     assert MAP.at_cube(MAP.q[hex], MAP.row[hex]) == hex
     assert MAP.from_label(MAP.label(hex)) == hex
 
 
 @given(hexes, st.integers(0, SIDES - 1))
-def test_a_neighbour_is_a_step_away_and_has_one_back(hex: int, direction: int) -> None:
+def test_a_neighbour_is_one_step_away_in_both_directions(hex: int, direction: int) -> None:
     other = MAP.neighbour(hex, direction)
     if other != NO_HEX:
         assert MAP.distance(hex, other) == 1
@@ -53,21 +53,21 @@ def test_a_neighbour_is_a_step_away_and_has_one_back(hex: int, direction: int) -
         assert MAP.is_border(hex)
 
 
-def test_odd_rows_sit_half_a_hex_further_east() -> None:
+def test_odd_rows_lie_half_a_hex_further_east() -> None:
     middle = MAP.at(3, 3)
-    names = [(MAP.column[MAP.neighbour(middle, d)], MAP.row[MAP.neighbour(middle, d)]) for d in range(SIDES)]
-    assert names == [(4, 3), (4, 4), (3, 4), (2, 3), (3, 2), (4, 2)]
+    neighbours = [(MAP.column[MAP.neighbour(middle, d)], MAP.row[MAP.neighbour(middle, d)]) for d in range(SIDES)]
+    assert neighbours == [(4, 3), (4, 4), (3, 4), (2, 3), (3, 2), (4, 2)]
 
 
 @given(hexes, hexes, hexes)
-def test_distance_is_a_distance(a: int, b: int, c: int) -> None:
+def test_distance_is_symmetric_and_satisfies_the_triangle_inequality(a: int, b: int, c: int) -> None:
     assert MAP.distance(a, a) == 0
     assert MAP.distance(a, b) == MAP.distance(b, a)
     assert MAP.distance(a, c) <= MAP.distance(a, b) + MAP.distance(b, c)
 
 
 @given(hexes, st.integers(0, 5))
-def test_rings_and_discs_hold_what_is_that_far(hex: int, radius: int) -> None:
+def test_rings_and_discs_contain_the_hexes_at_that_distance(hex: int, radius: int) -> None:
     assert MAP.within(hex, radius) == [h for h in range(MAP.count) if MAP.distance(hex, h) <= radius]
     assert MAP.ring(hex, radius) == [h for h in range(MAP.count) if MAP.distance(hex, h) == radius]
 
@@ -88,12 +88,12 @@ def test_rings_and_discs_hold_what_is_that_far(hex: int, radius: int) -> None:
         (3, 1, [((1, 0),), ((1, 1),), ((2, 0),), ((2, 1),)]),
     ],
 )
-def test_what_a_line_crosses(dq: int, dr: int, parts: list[tuple[tuple[int, int], ...]]) -> None:
+def test_a_line_crosses_the_expected_hexes(dq: int, dr: int, parts: list[tuple[tuple[int, int], ...]]) -> None:
     assert crossed_offsets(dq, dr) == parts
 
 
 @given(steps, steps)
-def test_a_line_leads_from_hex_to_hex(dq: int, dr: int) -> None:
+def test_the_parts_of_a_line_are_adjacent(dq: int, dr: int) -> None:
     parts = [((0, 0),), *crossed_offsets(dq, dr), ((dq, dr),)]
     for near, far in pairwise(parts):
         if (dq, dr) != (0, 0):
@@ -111,35 +111,35 @@ def test_a_line_is_the_same_from_both_ends(dq: int, dr: int) -> None:
 
 
 @given(steps, steps)
-def test_a_line_crosses_at_least_one_part_for_every_step_between(dq: int, dr: int) -> None:
+def test_a_line_has_at_least_one_part_for_every_two_steps(dq: int, dr: int) -> None:
     assert len(crossed_offsets(dq, dr)) >= cube_distance(dq, dr) // 2
     assert all(0 < cube_distance(q, r) <= cube_distance(dq, dr) for part in crossed_offsets(dq, dr) for q, r in part)
 
 
-def test_on_the_map_what_lies_off_it_is_none() -> None:
+def test_a_line_marks_hexes_off_the_map() -> None:
     assert MAP.line(MAP.at(0, 0), MAP.at(0, 2)) == [(NO_HEX, MAP.at(0, 1))]
     assert MAP.line(MAP.at(1, 1), MAP.at(3, 1)) == [(MAP.at(2, 1),)]
 
 
-# -------------------------------------------------------------------- ways
+# -------------------------------------------------------------------- movement
 
 
-def prices(entry: list[int]) -> bytes:
-    """The cost of every step, from what it costs to enter each hex."""
-    found = bytearray(MAP.count * SIDES)
+def step_costs(entry: list[int]) -> bytes:
+    """Return the cost of every step, given the cost of entering each hex."""
+    costs = bytearray(MAP.count * SIDES)
     for hex in range(MAP.count):
         for direction in range(SIDES):
             other = MAP.neighbour(hex, direction)
-            found[hex * SIDES + direction] = entry[other] if other != NO_HEX else 0
-    return bytes(found)
+            costs[hex * SIDES + direction] = entry[other] if other != NO_HEX else 0
+    return bytes(costs)
 
 
-def marks(places: set[int]) -> bytes:
-    return bytes([int(hex in places) for hex in range(MAP.count)])
+def mask(marked: set[int]) -> bytes:
+    return bytes([int(hex in marked) for hex in range(MAP.count)])
 
 
-def slowly(start: int, points: int, entry: list[int], shut: set[int], halts: set[int]) -> dict[int, int]:
-    """The same by trying over and over until nothing gets cheaper."""
+def slow_costs(start: int, points: int, entry: list[int], blocked: set[int], halts: set[int]) -> dict[int, int]:
+    """Return the cost of each reachable hex by relaxing all steps until nothing gets cheaper."""
     best = {start: 0}
     for _ in range(MAP.count):
         for hex, cost in list(best.items()):
@@ -147,7 +147,7 @@ def slowly(start: int, points: int, entry: list[int], shut: set[int], halts: set
                 continue
             for other in MAP.around(hex):
                 total = cost + entry[other]
-                if entry[other] and other not in shut and total <= points and total < best.get(other, points + 1):
+                if entry[other] and other not in blocked and total <= points and total < best.get(other, points + 1):
                     best[other] = total
     del best[start]
     return best
@@ -160,17 +160,19 @@ def slowly(start: int, points: int, entry: list[int], shut: set[int], halts: set
     st.sets(hexes, max_size=20),
     st.sets(hexes, max_size=20),
 )
-def test_ways_are_the_cheapest(start: int, points: int, entry: list[int], shut: set[int], halts: set[int]) -> None:
-    shut = shut - {start}
-    found = reachable_hexes(MAP, start, points, prices(entry), marks(shut), marks(halts))
-    assert found.cost == slowly(start, points, entry, shut, halts)
-    assert sorted(found.order) == sorted(found.cost)
-    assert [found.cost[hex] for hex in found.order] == sorted(found.cost.values())
-    for hex in found.order:
-        path = found.path(hex)
+def test_every_path_is_the_cheapest(
+    start: int, points: int, entry: list[int], blocked: set[int], halts: set[int]
+) -> None:
+    blocked = blocked - {start}
+    reachable = reachable_hexes(MAP, start, points, step_costs(entry), mask(blocked), mask(halts))
+    assert reachable.cost == slow_costs(start, points, entry, blocked, halts)
+    assert sorted(reachable.order) == sorted(reachable.cost)
+    assert [reachable.cost[hex] for hex in reachable.order] == sorted(reachable.cost.values())
+    for hex in reachable.order:
+        path = reachable.path(hex)
         assert path[-1] == hex
-        assert sum(entry[step] for step in path) == found.cost[hex]
-        assert not any(step in shut for step in path)
+        assert sum(entry[step] for step in path) == reachable.cost[hex]
+        assert not any(step in blocked for step in path)
         assert not any(step in halts for step in path[:-1])
         places = [start, *path]
         assert all(MAP.distance(a, b) == 1 for a, b in zip(places, path, strict=False))

@@ -1,4 +1,4 @@
-"""Lanes: the tracks close, every square hangs together with the next, and a track that cannot be driven is refused."""
+"""Tracks of lanes: they close, every square is linked to the next, and invalid tracks are rejected."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_squares_are_numbered_and_named() -> None:
 @pytest.mark.parametrize(
     "text", ["1/2", "1/2/3/4", "a/2/0", "", "1/2/-1", "9/1/0", "1/0/0", "1/5/0", "1/1/1", "0/1/14"]
 )
-def test_a_square_that_is_not_there_is_refused(text: str) -> None:
+def test_the_name_of_a_missing_square_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="square"):
         circus().parse_name(text)
 
 
 @every_track
-def test_following_a_lane_leads_once_round(lanes: Lanes) -> None:
+def test_a_lane_leads_once_round_the_track(lanes: Lanes) -> None:
     for lane in range(1, LANES + 1):
         start = lanes.number(0, lane, 0)
         square, seen = lanes.ahead[start], [start]
@@ -58,7 +58,7 @@ def test_following_a_lane_leads_once_round(lanes: Lanes) -> None:
 
 
 @every_track
-def test_every_square_has_its_own_place_and_comes_after_one_other(lanes: Lanes) -> None:
+def test_every_square_has_its_own_position_and_one_predecessor(lanes: Lanes) -> None:
     assert len(set(zip(lanes.x, lanes.y, strict=True))) == len(lanes)
     assert sorted(lanes.ahead) == list(range(len(lanes)))
 
@@ -76,7 +76,7 @@ def test_lane_changes_lead_forward_and_one_lane_aside_on_a_straight(lanes: Lanes
 
 
 @every_track
-def test_a_bend_is_the_square_in_which_the_direction_changes(lanes: Lanes) -> None:
+def test_a_bend_is_the_square_where_the_heading_changes(lanes: Lanes) -> None:
     for square in range(len(lanes)):
         after = lanes.ahead[square]
         before = lanes.heading[square] - (lanes.bend[square] if lanes.rank[square] else 0)
@@ -87,7 +87,7 @@ def test_a_bend_is_the_square_in_which_the_direction_changes(lanes: Lanes) -> No
 
 
 @every_track
-def test_a_skid_runs_straight_on_to_the_square_after_the_bend_of_the_next_lane_out(lanes: Lanes) -> None:
+def test_a_skid_leads_to_the_square_after_the_bend_of_the_next_lane_out(lanes: Lanes) -> None:
     for square in range(len(lanes)):
         target = lanes.out[square]
         if not 0 < lanes.rank[square] < LANES:
@@ -101,7 +101,7 @@ def test_a_skid_runs_straight_on_to_the_square_after_the_bend_of_the_next_lane_o
 
 
 @every_track
-def test_neighbours_share_an_edge_and_know_each_other(lanes: Lanes) -> None:
+def test_adjacent_squares_share_an_edge_and_list_each_other(lanes: Lanes) -> None:
     for square in range(len(lanes)):
         for other in lanes.beside[square]:
             assert abs(lanes.x[square] - lanes.x[other]) + abs(lanes.y[square] - lanes.y[other]) == 1
@@ -111,7 +111,7 @@ def test_neighbours_share_an_edge_and_know_each_other(lanes: Lanes) -> None:
             assert side == -1 or side in lanes.beside[square]
 
 
-def test_distances_are_counted_the_shorter_way_round() -> None:
+def test_distances_in_segments_take_the_shorter_way_round() -> None:
     lanes = circus()
     assert lanes.segments_apart(lanes.parse_name("0/1/0"), lanes.parse_name("7/1/0")) == 1
     assert lanes.segments_apart(lanes.parse_name("1/1/0"), lanes.parse_name("5/1/0")) == 4
@@ -119,7 +119,7 @@ def test_distances_are_counted_the_shorter_way_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("segments", "complaint"),
+    ("segments", "message"),
     [
         (["S14", "L", "S2", "L", "S15", "L", "S2", "L"], "does not close: .* it is -1 squares east and 0 north"),
         (["S4", "L", "S4", "L"], "heading west"),
@@ -135,6 +135,6 @@ def test_distances_are_counted_the_shorter_way_round() -> None:
         ),
     ],
 )
-def test_a_track_that_cannot_be_driven_is_refused(segments: list[str], complaint: str) -> None:
-    with pytest.raises(TrackError, match=complaint):
+def test_an_invalid_track_is_rejected_with_the_segment(segments: list[str], message: str) -> None:
+    with pytest.raises(TrackError, match=message):
         Lanes(segments)

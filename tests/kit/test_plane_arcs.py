@@ -1,4 +1,4 @@
-"""Wedges, quarters, lines of sight; compared with exact fractions and with the anchors of the rulebooks."""
+"""Wedges, quarters and lines of sight, compared with exact fractions and with the examples of the rulebooks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -
 
 
 def inch(x: float, y: float, turn: int = NORTH, width: int = 2000) -> Box:
-    """A base where the rulebooks place it: y upwards, in inches, facing up."""
+    """Return a base in the coordinates of the rulebooks: inches, y upwards, facing up."""
     return base(round(1000 * x), round(-1000 * y), turn, 4000, width)
 
 
@@ -66,9 +66,9 @@ def inch(x: float, y: float, turn: int = NORTH, width: int = 2000) -> Box:
 
 
 def in_wedge(points: list[Exact], tip: tuple[int, int], turn: int, angle: int) -> list[Exact]:
-    """The part of a polygon between two directions, cut off along both."""
-    ways = [(fixed_point.cosine(way), fixed_point.sine(way)) for way in (turn, (turn + angle) % 3600)]
-    (ux, uy), (vx, vy) = ways
+    """Return the part of a polygon between two directions, cut along both."""
+    borders = [(fixed_point.cosine(border), fixed_point.sine(border)) for border in (turn, (turn + angle) % 3600)]
+    (ux, uy), (vx, vy) = borders
     start = (Fraction(tip[0]), Fraction(tip[1]))
     rest = cut(points, start, (start[0] + ux, start[1] + uy))
     return cut(rest, (start[0] + vx, start[1] + vy), start) if rest else []
@@ -76,7 +76,9 @@ def in_wedge(points: list[Exact], tip: tuple[int, int], turn: int, angle: int) -
 
 @examples(400)
 @given(st.integers(-60, 60), st.integers(-60, 60), TURNS, ANGLES, COARSE, st.integers(0, 120))
-def test_a_box_in_a_wedge(x: int, y: int, turn: int, angle: int, box: Box, reach: int) -> None:
+def test_a_wedge_overlaps_contains_and_reaches_a_box_exactly(
+    x: int, y: int, turn: int, angle: int, box: Box, reach: int
+) -> None:
     wedge = Wedge(x, y, turn, angle)
     corners = exact(box.corners())
     rest = in_wedge(corners, (x, y), turn, angle)
@@ -92,7 +94,7 @@ def test_a_box_in_a_wedge(x: int, y: int, turn: int, angle: int, box: Box, reach
 
 
 def point_gap(point: Exact, start: Exact, end: Exact) -> Fraction:
-    """The squared distance of a point from a line between exact points."""
+    """Return the squared distance of a point from a segment between exact points."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     x, y = point[0] - start[0], point[1] - start[1]
     square = dx * dx + dy * dy
@@ -101,20 +103,20 @@ def point_gap(point: Exact, start: Exact, end: Exact) -> Fraction:
 
 
 @given(TURNS, ANGLES, st.integers(-90, 90), st.integers(-90, 90))
-def test_a_point_in_a_wedge(turn: int, angle: int, dx: int, dy: int) -> None:
+def test_a_wedge_contains_the_points_between_its_borders(turn: int, angle: int, dx: int, dy: int) -> None:
     wedge = Wedge(5, 6, turn, angle)
-    found = wedge.contains_point(5 + dx, 6 + dy)
+    inside = wedge.contains_point(5 + dx, 6 + dy)
     if dx or dy:
         exact_turn = fixed_point.direction_floor(dx, dy)
         past = fixed_point.angle_to(turn, exact_turn) % 3600
         on_tenth = fixed_point.cosine(exact_turn) * dy == fixed_point.sine(exact_turn) * dx
-        assert found is (past < angle or (past == angle and on_tenth))
+        assert inside is (past < angle or (past == angle and on_tenth))
     else:
-        assert found
+        assert inside
 
 
 def test_the_borders_of_a_wedge_belong_to_it() -> None:
-    ahead = Wedge(0, 0, 3150, 900)  # 45 degrees to either side of where x grows
+    ahead = Wedge(0, 0, 3150, 900)  # 45 degrees to either side of the x axis
     assert ahead.contains_point(0, 0)
     assert ahead.contains_point(500, 500)
     assert ahead.contains_point(500, -500)
@@ -134,8 +136,8 @@ def test_the_borders_of_a_wedge_belong_to_it() -> None:
 
 
 @pytest.mark.parametrize("turn", [0, 900, 1800, 2700])
-def test_half_a_plane(turn: int) -> None:
-    """Square to the table, its border along the sides of the box."""
+def test_a_wedge_of_180_degrees_is_a_half_plane(turn: int) -> None:
+    """Place it parallel to the table, with its border along the sides of the box."""
     half = Wedge(0, 0, turn, 1800)
     inside = Pose(0, 0, turn).point_nearest(0, 5000)
     outside = Pose(0, 0, turn).point_nearest(0, -5000)
@@ -146,7 +148,7 @@ def test_half_a_plane(turn: int) -> None:
     assert not half.contains(base(0, 0))
 
 
-def test_a_wedge_that_looks_away_from_a_box_close_by_does_not_reach_it() -> None:
+def test_a_wedge_that_faces_away_from_a_box_does_not_reach_it() -> None:
     box = base(0, 0, 450, 20, 10)
     for x in range(-15, 16):
         for y in range(-15, 16):
@@ -156,7 +158,7 @@ def test_a_wedge_that_looks_away_from_a_box_close_by_does_not_reach_it() -> None
                 assert Wedge(x, y, away + 1800, 1).reaches(box, 100) or not Wedge(x, y, away + 1800, 1).overlaps(box)
 
 
-def test_a_point_within_reach_of_a_wedge() -> None:
+def test_a_wedge_reaches_a_point_up_to_its_limit() -> None:
     ahead = Wedge(0, 0, 3150, 900)
     assert ahead.reaches(box_at(Pose(300, 0, 0), 0, 0), 300)
     assert not ahead.reaches(box_at(Pose(300, 0, 0), 0, 0), 299)
@@ -183,14 +185,14 @@ def test_a_point_within_reach_of_a_wedge() -> None:
         (-0.1, -1.5, LEFT_AFT_ARC),
     ],
 )
-def test_the_quarters_of_the_skirmish(x: float, y: float, arc: int) -> None:
+def test_a_point_lies_in_the_quarter_of_the_rulebook(x: float, y: float, arc: int) -> None:
     assert quarter_of_point(inch(0, 0), WAIST, round(1000 * x), round(-1000 * y)) == arc
 
 
 @examples(300)
 @given(REAL, st.integers(-9000, 9000), st.integers(-9000, 9000))
-def test_every_point_has_its_quarter(box: Box, x: int, y: int) -> None:
-    """By the ruling, word for word, in exact local coordinates."""
+def test_every_point_has_the_quarter_of_the_definition(box: Box, x: int, y: int) -> None:
+    """Apply the definition of the quarters literally, in exact local coordinates."""
     ahead = Fraction(box.pose().ahead_scaled(x, y), 2**30)
     aside = Fraction(box.pose().aside_scaled(x, y), 2**30)
     half, end = Fraction(box.width, 2), Fraction(box.length, 2)
@@ -206,7 +208,7 @@ def test_every_point_has_its_quarter(box: Box, x: int, y: int) -> None:
 
 
 @given(PAIRS)
-def test_a_target_counts_by_its_nine_spots(pair: tuple[Box, Box]) -> None:
+def test_a_target_counts_with_its_nine_spots(pair: tuple[Box, Box]) -> None:
     box, target = pair
     (x0, y0), _, (x1, y1), _ = target.corners()
     spots = [*target.corners(), ((x0 + x1) // 2, (y0 + y1) // 2)]
@@ -218,19 +220,21 @@ def test_a_target_counts_by_its_nine_spots(pair: tuple[Box, Box]) -> None:
     assert quarters_of_box(box, WAIST, target) == want
 
 
-def test_a_target_partly_in_front() -> None:
-    found = quarters_of_box(inch(0, 0), WAIST, inch(-5, 6))
-    assert found == 1 << FRONT_ARC | 1 << LEFT_FORE_ARC
+def test_a_target_can_lie_in_two_quarters() -> None:
+    quarters = quarters_of_box(inch(0, 0), WAIST, inch(-5, 6))
+    assert quarters == 1 << FRONT_ARC | 1 << LEFT_FORE_ARC
     assert quarters_of_box(inch(0, 0), WAIST, inch(0, 9)) == 1 << FRONT_ARC
 
 
 # the lance ----------------------------------------------------------------------------------------
 
 
-def lanced(target: Box) -> bool:
-    """Whether a long side of the target comes within an inch in the right forward quarter of a base."""
+def lance_hits(target: Box) -> bool:
+    """Return whether a long side of the target comes within an inch of a base in its right forward quarter."""
     lancer = inch(0, 0)
-    return any(is_line_in_side_quarter(lancer, WAIST, RIGHT_FORE_ARC, side_line(target, side), 1000) for side in (LEFT, RIGHT))
+    return any(
+        is_line_in_side_quarter(lancer, WAIST, RIGHT_FORE_ARC, side_line(target, side), 1000) for side in (LEFT, RIGHT)
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,15 +244,15 @@ def lanced(target: Box) -> bool:
         (2.999, 0, True),
         (3, 0, False),  # a gap of exactly one inch
         (2.5, -3.2, False),  # wholly behind the warrior
-        (2.5, -2.99, True),  # the last hundredth of an inch is ahead of him
+        (2.5, -2.99, True),  # the last hundredth of an inch is ahead of the warrior
         (-2.5, 0, False),
         (2.2, 4.5, False),  # its near side is 0.2 inch aside and 0.5 ahead: in front, not at the side
         (2.7, 4.5, True),  # 0.7 aside and 0.5 ahead
         (2.9, 4.5, False),  # 0.9 aside and 0.5 ahead is more than an inch
     ],
 )
-def test_what_a_lance_reaches(x: float, y: float, hit: bool) -> None:
-    assert lanced(inch(x, y, 900)) is hit
+def test_a_lance_hits_a_side_within_an_inch(x: float, y: float, hit: bool) -> None:
+    assert lance_hits(inch(x, y, 900)) is hit
 
 
 @examples(150)
@@ -259,21 +263,21 @@ def test_what_a_lance_reaches(x: float, y: float, hit: bool) -> None:
     st.sampled_from([RIGHT_FORE_ARC, LEFT_FORE_ARC, RIGHT_AFT_ARC, LEFT_AFT_ARC]),
     st.integers(100, 2500),
 )
-def test_a_stretch_of_a_line_in_a_quarter(x: int, y: int, turn: int, which: int, reach: int) -> None:
-    """Every point of the line is asked; near the limits, where points are too coarse, nothing is claimed."""
+def test_part_of_a_line_lies_in_a_side_quarter(x: int, y: int, turn: int, which: int, reach: int) -> None:
+    """Compare with every point of the line, except near the limits, where the points are too coarse."""
     box = base(0, 0, 123)
     end_x, end_y, _ = Pose(x, y, turn).forward(3000).as_tuple()
     line = Wall([(x, y), (end_x, end_y)]).pieces[0]
     points = [(x + (end_x - x) * n // 1000, y + (end_y - y) * n // 1000) for n in range(1001)]
     inside = [point for point in points if quarter_of_point(box, WAIST, *point) == which]
-    found = is_line_in_side_quarter(box, WAIST, which, line, reach)
+    hit = is_line_in_side_quarter(box, WAIST, which, line, reach)
     if any(box.distance_ceil(*point) < reach - 3 for point in inside[2:-2]):
-        assert found
+        assert hit
     if not inside or min(box.distance_floor(*point) for point in inside) > reach + 6:
-        assert not found or not inside
+        assert not hit or not inside
 
 
-def test_only_side_quarters_are_asked_for_lines() -> None:
+def test_the_front_is_not_a_side_quarter() -> None:
     with pytest.raises(ValueError, match="side quarters"):
         is_line_in_side_quarter(inch(0, 0), WAIST, FRONT_ARC, side_line(inch(2.5, 0), LEFT), 1000)
 
@@ -281,17 +285,17 @@ def test_only_side_quarters_are_asked_for_lines() -> None:
 # ranges -------------------------------------------------------------------------------------------
 
 
-def test_a_range_is_up_to_and_including_its_limit() -> None:
+def test_a_range_includes_its_limit() -> None:
     shooter = inch(0, 0)
     assert shooter.gap_ceil(inch(0, 10)) <= 6000
     assert shooter.gap_ceil(inch(0, 10.001)) > 6000
     assert shooter.gap_floor(inch(2.999, 0)) < 1000
     assert not shooter.gap_floor(inch(3, 0)) < 1000
-    # 30 degrees off: the gap of 0.63 inch of the rulebook.
+    # 30 degrees off: the rulebook's gap of 0.63 inch.
     assert shooter.gap_floor(inch(3.5, 0, 600)) == 634
 
 
-def test_headings_roughly_parallel() -> None:
+def test_the_angle_between_headings_takes_the_shorter_way() -> None:
     assert fixed_point.angle_between(NORTH, NORTH + 225) == 225
     assert fixed_point.angle_between(3590, 10) == 20
     assert min(fixed_point.angle_between(0, 1500), 1800 - fixed_point.angle_between(0, 1500)) == 300
@@ -300,7 +304,7 @@ def test_headings_roughly_parallel() -> None:
 # sight --------------------------------------------------------------------------------------------
 
 
-def test_what_blocks_a_line_and_what_it_passes() -> None:
+def test_insides_and_walls_block_a_line_but_rims_and_corners_do_not() -> None:
     solids: list[Solid] = [
         base(5000, 0),
         Polygon([(9000, -500), (10_000, 500), (9000, 1500)]),
@@ -312,26 +316,25 @@ def test_what_blocks_a_line_and_what_it_passes() -> None:
     assert blockers(20_000, 0, 0, 0, solids) == [0, 1, 2, 3, 4]
     assert first_blocker(8000, 0, 20_000, 0, solids) == 1
     assert first_blocker(0, 5000, 20_000, 5000, solids) == -1
-    # Along the side of the base, by a tip, along tangents, and just meeting the tip of the wall.
+    # Along the side of the base, past a tip, along tangents, and touching the end of the wall.
     assert blockers(0, 1000, 7000, 1000, solids) == []
     assert blockers(8000, -500, 9500, -500, solids) == []
     assert blockers(11_000, -500, 18_000, -500, solids) == []
     assert blockers(18_000, 500, 20_000, 500, solids) == [4]
-    # A line that ends at a side does not enter; one that starts inside does.
+    # A line that ends at a side does not enter; one that starts inside is blocked.
     assert blockers(0, 0, 3000, 0, solids) == []
     assert blockers(0, 0, 3001, 0, solids) == [0]
     assert blockers(5000, 0, 5000, 10, solids) == [0]
 
 
 @given(REAL, REAL)
-def test_nobody_looks_through_a_base(one: Box, other: Box) -> None:
-    """A base across the line between two points blocks it if its middle is on the line."""
+def test_a_base_blocks_every_line_through_its_middle(one: Box, other: Box) -> None:
     x0, y0 = one.x - 3 * (other.x - one.x), one.y - 3 * (other.y - one.y)
     if (other.x, other.y) != (one.x, one.y):
         assert one.blocks(x0, y0, other.x, other.y)
 
 
-def test_gaps_between_lines_and_bases_are_measured_from_their_sides() -> None:
+def test_the_gap_between_a_line_and_a_base_is_measured_from_its_sides() -> None:
     rear = side_line(inch(0, 0), 4)
     ends = [(rear.sides[0].x, rear.sides[0].y), (rear.sides[1].x, rear.sides[1].y)]
     men = base(300, 4321, 77, 1500, 2500)

@@ -1,4 +1,4 @@
-"""Bases on the plane: numbers, poses, overlap, gaps, contact; compared with exact fractions."""
+"""Fixed-point numbers, poses, and the overlap, gaps and contact of boxes, compared with exact fractions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def base(x: int, y: int, turn: int = 0, length: int = 4000, width: int = 2000) -
 # numbers ------------------------------------------------------------------------------------------
 
 
-def test_sines_are_the_nearest_to_the_true_ones() -> None:
+def test_sines_are_correctly_rounded() -> None:
     getcontext().prec = 50
     pi = Decimal("3.14159265358979323846264338327950288419716939937510")
     for turn in range(0, 3600, 7):
@@ -72,7 +72,7 @@ def test_sines_are_the_nearest_to_the_true_ones() -> None:
         assert fixed_point.cosine((turn + 2700) % 3600) == fixed_point.sine(turn)
 
 
-def test_the_table_has_its_right_angles_and_mirrors() -> None:
+def test_the_sine_table_is_exact_at_right_angles_and_symmetric() -> None:
     assert [fixed_point.sine(turn) for turn in (0, 300, 900, 1500, 1800, 2700)] == [0, 2**29, 2**30, 2**29, 0, -(2**30)]
     for turn in range(1, 1800):
         assert fixed_point.sine(turn) == fixed_point.sine(1800 - turn) == -fixed_point.sine(3600 - turn)
@@ -86,7 +86,7 @@ def test_a_different_table_has_a_different_digest() -> None:
 
 
 @given(LENGTHS, TURNS)
-def test_scaling_goes_to_the_nearest_and_mirrors(length: int, turn: int) -> None:
+def test_scaling_rounds_to_the_nearest_and_is_symmetric(length: int, turn: int) -> None:
     found = fixed_point.scale_nearest(length, fixed_point.sine(turn))
     assert found == nearest(Fraction(length * fixed_point.sine(turn), 2**30))
     assert fixed_point.scale_nearest(-length, fixed_point.sine(turn)) == -found
@@ -94,14 +94,14 @@ def test_scaling_goes_to_the_nearest_and_mirrors(length: int, turn: int) -> None
 
 
 @given(st.integers(0, 10**14))
-def test_roots_go_the_way_their_names_say(square: int) -> None:
+def test_square_roots_round_as_their_names_say(square: int) -> None:
     assert fixed_point.sqrt_floor(square) == sqrt_floor(Fraction(square))
     assert fixed_point.sqrt_ceil(square) == sqrt_ceil(Fraction(square))
 
 
 @examples(300)
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))
-def test_a_direction_lies_between_its_tenth_and_the_next(dx: int, dy: int) -> None:
+def test_a_direction_lies_between_its_rounded_value_and_the_next_tenth(dx: int, dy: int) -> None:
     if dx == 0 == dy:
         return
     turn = fixed_point.direction_floor(dx, dy)
@@ -116,18 +116,28 @@ def test_a_direction_lies_between_its_tenth_and_the_next(dx: int, dy: int) -> No
         assert closest == (turn if to_floor > to_next else after)
 
 
-def test_directions_of_the_axes_and_of_every_entry_of_the_table() -> None:
-    assert [fixed_point.direction_floor(*way) for way in ((1, 0), (0, 1), (-1, 0), (0, -1))] == [0, 900, 1800, 2700]
-    assert [fixed_point.direction_nearest(*way) for way in ((5, 5), (-5, 5), (-5, -5), (5, -5))] == [450, 1350, 2250, 3150]
+def test_directions_along_the_axes_and_at_every_tenth_are_exact() -> None:
+    assert [fixed_point.direction_floor(*vector) for vector in ((1, 0), (0, 1), (-1, 0), (0, -1))] == [
+        0,
+        900,
+        1800,
+        2700,
+    ]
+    assert [fixed_point.direction_nearest(*vector) for vector in ((5, 5), (-5, 5), (-5, -5), (5, -5))] == [
+        450,
+        1350,
+        2250,
+        3150,
+    ]
     for turn in range(3600):
         x, y = fixed_point.cosine(turn) >> 8, fixed_point.sine(turn) >> 8
         assert fixed_point.direction_nearest(x, y) == turn
-    with pytest.raises(ValueError, match="itself"):
+    with pytest.raises(ValueError, match="no direction"):
         fixed_point.direction_floor(0, 0)
 
 
 @given(TURNS, TURNS)
-def test_angles_between_turns(one: int, other: int) -> None:
+def test_the_angle_between_turns_leads_from_one_to_the_other(one: int, other: int) -> None:
     angle = fixed_point.angle_to(one, other)
     assert -1800 < angle <= 1800
     assert fixed_point.add_angle(one, angle) == other
@@ -137,7 +147,7 @@ def test_angles_between_turns(one: int, other: int) -> None:
 # poses --------------------------------------------------------------------------------------------
 
 
-def test_turn_0_points_to_where_x_grows_and_clockwise_is_positive() -> None:
+def test_turn_0_points_along_x_and_clockwise_is_positive() -> None:
     assert Pose(5, 7, 0).forward(1000).as_tuple() == (1005, 7, 0)
     assert Pose(5, 7, 0).rotate(900).as_tuple() == (5, 7, 900)
     assert Pose(5, 7, 900).forward(1000).as_tuple() == (5, 1007, 900)  # down the screen
@@ -149,14 +159,14 @@ def test_turn_0_points_to_where_x_grows_and_clockwise_is_positive() -> None:
 
 
 @given(TURNS, st.integers(0, 20_000))
-def test_going_back_leads_exactly_back(turn: int, distance: int) -> None:
+def test_a_move_back_returns_exactly_to_the_start(turn: int, distance: int) -> None:
     pose = Pose(123, -456, turn)
     assert pose.forward(0).as_tuple() == pose.as_tuple()
     assert pose.forward(distance).forward(-distance).as_tuple() == pose.as_tuple()
 
 
 @given(TURNS, st.lists(st.integers(0, 5000), min_size=1, max_size=8))
-def test_a_way_in_parts_strays_by_at_most_half_a_thousandth_a_part(turn: int, parts: list[int]) -> None:
+def test_a_move_in_parts_deviates_by_at_most_half_a_thousandth_per_part(turn: int, parts: list[int]) -> None:
     pose = Pose(0, 0, turn)
     for part in parts:
         pose = pose.forward(part)
@@ -166,7 +176,7 @@ def test_a_way_in_parts_strays_by_at_most_half_a_thousandth_a_part(turn: int, pa
 
 
 @given(TURNS, st.integers(-9000, 9000), st.integers(-9000, 9000))
-def test_a_point_by_its_place_ahead_and_aside(turn: int, ahead: int, aside: int) -> None:
+def test_a_point_can_be_given_by_its_distances_ahead_and_aside(turn: int, ahead: int, aside: int) -> None:
     pose = Pose(100, 200, turn)
     x, y = pose.point_nearest(ahead, aside)
     assert abs(int(pose.ahead_scaled(x, y)) - ahead * 2**30) <= 2**30
@@ -175,7 +185,7 @@ def test_a_point_by_its_place_ahead_and_aside(turn: int, ahead: int, aside: int)
         assert pose.turn_to_nearest(x, y) == fixed_point.direction_nearest(x - 100, y - 200)
 
 
-def test_ahead_and_aside_have_their_signs() -> None:
+def test_ahead_and_right_are_positive() -> None:
     pose = Pose(0, 0, NORTH)
     assert pose.ahead_scaled(0, -5) == 5 * 2**30
     assert pose.aside_scaled(5, 0) == 5 * 2**30  # facing up the screen, right is right
@@ -185,7 +195,7 @@ def test_ahead_and_aside_have_their_signs() -> None:
 # boxes --------------------------------------------------------------------------------------------
 
 
-def test_corners_of_a_base() -> None:
+def test_a_base_has_the_expected_corners_and_bounds() -> None:
     box = base(100, 200)
     assert box.corners() == [(2100, 1200), (-1900, 1200), (-1900, -800), (2100, -800)]
     assert (box.spot_x(FRONT_RIGHT), box.spot_y(FRONT_RIGHT)) == (2100, 1200)
@@ -197,13 +207,13 @@ def test_corners_of_a_base() -> None:
 @pytest.mark.parametrize(
     ("length", "width"), [(3, 2), (2, 3), (0, 2), (2, 0), (-2, 2), (2, -2), (20_002, 2), (2, 20_002)]
 )
-def test_a_base_that_cannot_be_is_refused(length: int, width: int) -> None:
+def test_a_base_with_an_invalid_size_is_rejected(length: int, width: int) -> None:
     with pytest.raises(ValueError, match="cannot be"):
         base(0, 0, 0, length, width)
 
 
 @pytest.mark.parametrize(("x", "y"), [(1_000_001, 0), (0, -1_000_001)])
-def test_a_base_far_outside_is_refused(x: int, y: int) -> None:
+def test_a_base_beyond_the_coordinate_limit_is_rejected(x: int, y: int) -> None:
     with pytest.raises(ValueError, match="too far out"):
         base(x, y)
 
@@ -219,7 +229,7 @@ def test_a_box_is_a_parallelogram_close_to_its_rectangle(box: Box) -> None:
 
 
 @given(REAL, st.sampled_from([*CORNERS, MIDDLE]), st.lists(st.integers(-900, 900), max_size=6))
-def test_a_turn_in_parts_ends_exactly_where_it_ends_in_one(box: Box, spot: int, angles: list[int]) -> None:
+def test_a_turn_in_parts_ends_exactly_like_a_single_turn(box: Box, spot: int, angles: list[int]) -> None:
     turned = box
     for angle in angles:
         turned = turned.pivot(spot, angle)
@@ -227,15 +237,15 @@ def test_a_turn_in_parts_ends_exactly_where_it_ends_in_one(box: Box, spot: int, 
     assert turned.pose().as_tuple() == box.pivot(spot, sum(angles)).pose().as_tuple()
 
 
-def test_a_wheel_about_a_rear_corner() -> None:
-    """The anchor of the skirmish: 2 by 4 inches facing up, 45 degrees to the right."""
+def test_a_wheel_about_a_rear_corner_ends_as_in_the_rulebook() -> None:
+    """Wheel a base of 2 by 4 inches that faces up by 45 degrees."""
     right = base(0, 0, NORTH).pivot(REAR_RIGHT, 450)
     assert right.pose().as_tuple() == (1707, -121, 3150)
     left = base(0, 0, NORTH).pivot(REAR_LEFT, -450)
     assert left.pose().as_tuple() == (-1707, -121, 2250)
 
 
-def test_halves_of_a_base() -> None:
+def test_a_base_is_split_into_two_halves() -> None:
     front, rear = base(0, 0).front_half(), base(0, 0).rear_half()
     assert front.corners() == [(2000, 1000), (0, 1000), (0, -1000), (2000, -1000)]
     assert rear.corners() == [(0, 1000), (-2000, 1000), (-2000, -1000), (0, -1000)]
@@ -243,7 +253,7 @@ def test_halves_of_a_base() -> None:
 
 
 @given(REAL)
-def test_halves_keep_their_end_and_meet_in_the_middle(box: Box) -> None:
+def test_halves_share_the_ends_of_the_box_and_meet_in_the_middle(box: Box) -> None:
     front, rear = box.front_half(), box.rear_half()
     for spot in (FRONT_LEFT, FRONT_RIGHT):
         assert (front.spot_x(spot), front.spot_y(spot)) == (box.spot_x(spot), box.spot_y(spot))
@@ -258,7 +268,7 @@ def test_halves_keep_their_end_and_meet_in_the_middle(box: Box) -> None:
 
 @examples(500)
 @given(PAIRS)
-def test_boxes_overlap_when_they_share_ground(pair: tuple[Box, Box]) -> None:
+def test_boxes_overlap_if_they_share_an_area(pair: tuple[Box, Box]) -> None:
     one, other = pair
     want = shared_area(one.corners(), other.corners()) > 0
     assert one.overlaps(other) is want
@@ -269,18 +279,18 @@ def test_boxes_overlap_when_they_share_ground(pair: tuple[Box, Box]) -> None:
 
 @examples(300)
 @given(PAIRS)
-def test_room_is_never_more_than_the_gap_and_points_the_right_way(pair: tuple[Box, Box]) -> None:
+def test_the_room_is_never_larger_than_the_gap_and_points_to_the_other_box(pair: tuple[Box, Box]) -> None:
     one, other = pair
     room, nx, ny = one.separation(other)
     if room >= 0:
         assert room * room <= squared_gap(one.corners(), other.corners())
-        # The strip is free: across (nx, ny), all of the other box lies beyond all of this one, by the room.
+        # Across (nx, ny), the other box lies wholly beyond this one, at least by the room.
         low = min(nx * x + ny * y for x, y in other.corners())
         high = max(nx * x + ny * y for x, y in one.corners())
         assert low >= high
         assert (low - high) ** 2 >= room * room * (nx * nx + ny * ny)
     else:
-        # Moved by less than it needs, it still overlaps.
+        # After a move of less than the room says, they still overlap.
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             assert other.translate(dx * (-room - 2), dy * (-room - 2)).overlaps(one) or room == -1
 
@@ -298,7 +308,7 @@ def test_room_is_never_more_than_the_gap_and_points_the_right_way(pair: tuple[Bo
         (base(0, 0, 0, 400, 200), True),  # nested
         (base(0, 0, 0, 8000, 8000), True),
         (base(1800, 900, 0, 400, 200), True),  # nested in a corner
-        (base(3000, 0, 900), False),  # square to it, touching
+        (base(3000, 0, 900), False),  # perpendicular, touching
         (base(2999, 0, 900), True),
         (base(3414, 0, 450, 2000, 2000), False),  # its corner on the front side
         (base(3413, 0, 450, 2000, 2000), True),
@@ -311,7 +321,7 @@ def test_touching_is_not_overlapping(other: Box, overlap: bool) -> None:
 
 @pytest.mark.parametrize(("x", "y"), [(1414, 1414), (-707, 707), (-1414, -1414), (707, -707)])
 def test_a_corner_on_a_slanting_side_touches_it(x: int, y: int) -> None:
-    """The middles of the sides of a base that lies at 45 degrees, each touched by the corner of an upright one."""
+    """Touch the middle of each side of a base at 45 degrees with a corner of an upright one."""
     slanting = base(0, 0, 450)
     upright = base(x + (2000 if x > 0 else -2000), y + (1000 if y > 0 else -1000))
     nearer = upright.translate(-1 if x > 0 else 1, 0)
@@ -324,7 +334,7 @@ def test_a_corner_on_a_slanting_side_touches_it(x: int, y: int) -> None:
 
 @examples(300)
 @given(PAIRS)
-def test_a_box_in_a_box(pair: tuple[Box, Box]) -> None:
+def test_a_box_contains_a_box_that_lies_wholly_within(pair: tuple[Box, Box]) -> None:
     outer, inner = pair
     whole = shared_area(inner.corners(), inner.corners())
     assert outer.contains(inner) is (shared_area(inner.corners(), outer.corners()) == whole)
@@ -338,18 +348,18 @@ def test_a_nested_box_may_touch_the_rim() -> None:
 
 @examples(300)
 @given(ANY_BOX, st.integers(-70, 70), st.integers(-70, 70))
-def test_a_point_in_a_box(box: Box, dx: int, dy: int) -> None:
+def test_a_box_contains_the_points_inside_its_corners(box: Box, dx: int, dy: int) -> None:
     scale = max(1, box.length // 60)
     x, y = box.x + dx * scale, box.y + dy * scale
     want = is_in((Fraction(x), Fraction(y)), box.corners())
     assert box.contains_point(x, y) is want
-    assert box.overlaps(box_at(Pose(x, y, 0), 0, 0)) is want  # a point as a box
+    assert box.overlaps(box_at(Pose(x, y, 0), 0, 0)) is want  # a box of size 0
     assert (box.separation(box_at(Pose(x, y, 0), 0, 0))[0] < 0) is want
 
 
 @examples(300)
 @given(ANY_BOX, st.tuples(*[st.integers(-70, 70)] * 4))
-def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None:
+def test_a_box_blocks_the_lines_through_its_inside(box: Box, ends: tuple[int, int, int, int]) -> None:
     scale = max(1, box.length // 60)
     x0, y0, x1, y1 = (
         box.x + ends[0] * scale,
@@ -368,7 +378,7 @@ def test_a_line_through_a_box(box: Box, ends: tuple[int, int, int, int]) -> None
 
 @examples(400)
 @given(PAIRS)
-def test_the_gap_between_boxes(pair: tuple[Box, Box]) -> None:
+def test_the_gap_between_boxes_is_exact(pair: tuple[Box, Box]) -> None:
     one, other = pair
     square = squared_gap(one.corners(), other.corners())
     assert one.gap_floor(other) == other.gap_floor(one) == sqrt_floor(square)
@@ -377,7 +387,7 @@ def test_the_gap_between_boxes(pair: tuple[Box, Box]) -> None:
 
 @examples(300)
 @given(ANY_BOX, st.integers(-300, 300), st.integers(-300, 300))
-def test_the_distance_of_a_point_from_a_box(box: Box, dx: int, dy: int) -> None:
+def test_the_distance_from_a_point_to_a_box_is_exact(box: Box, dx: int, dy: int) -> None:
     scale = max(1, box.length // 100)
     x, y = box.x + dx * scale, box.y + dy * scale
     corners = box.corners()
@@ -390,18 +400,18 @@ def test_the_distance_of_a_point_from_a_box(box: Box, dx: int, dy: int) -> None:
     assert box.distance_floor(x, y) == sqrt_floor(square)
     assert box.distance_ceil(x, y) == sqrt_ceil(square)
     if square:
-        # All of the box lies beyond the line square to the direction, at the distance.
+        # The whole box lies beyond the line perpendicular to the direction, at this distance.
         beyond = min(nx * (px - x) + ny * (py - y) for px, py in corners)
         assert beyond > 0
         assert Fraction(beyond * beyond, nx * nx + ny * ny) == square
 
 
-def test_the_gap_far_apart_is_exact_too() -> None:
+def test_the_gap_is_exact_at_the_largest_distances() -> None:
     one, other = base(-999_000, -999_000, 130), base(999_000, 998_000, 471)
     square = squared_gap(one.corners(), other.corners())
     assert one.gap_floor(other) == sqrt_floor(square)
     assert one.gap_ceil(other) == sqrt_ceil(square)
-    # Straight off the long side of a long base: products beyond 64 bits.
+    # Far from the long side of a long base: products exceed 64 bits.
     one = base(-999_000, 0, 899, 20_000, 2000)
     x, y = one.pose().point_nearest(123, -1_990_000)
     low, high, _, _ = one.measure_to_point(x, y)
@@ -411,7 +421,7 @@ def test_the_gap_far_apart_is_exact_too() -> None:
     assert low != high
 
 
-def test_gaps_of_whole_inches() -> None:
+def test_gaps_between_parallel_bases() -> None:
     assert base(0, 0).gap_floor(base(5000, 0)) == base(0, 0).gap_ceil(base(5000, 0)) == 1000
     assert base(0, 0).gap_ceil(base(4000, 2000)) == 0  # corner to corner
     assert base(0, 0).gap_floor(base(4001, 2001)) == 1
@@ -439,7 +449,7 @@ def test_gaps_of_whole_inches() -> None:
         (base(500, 3200, 300), (RIGHT, REAR | LEFT)),
     ],
 )
-def test_which_sides_meet(other: Box, sides: tuple[int, int]) -> None:
+def test_two_bases_meet_on_the_expected_sides(other: Box, sides: tuple[int, int]) -> None:
     assert meeting_sides(base(0, 0), other) == sides
     assert meeting_sides(other, base(0, 0)) == sides[::-1]
 
@@ -460,22 +470,22 @@ def test_the_gap_lies_between_the_sides_that_meet(pair: tuple[Box, Box]) -> None
                 assert squared_gap(ends, there.corners()) == square
 
 
-def test_a_side_as_a_line() -> None:
+def test_a_side_of_a_box_is_a_line_with_gaps() -> None:
     line = side_line(base(0, 0), REAR)
     assert line.gap_ceil(base(-4000, 1999)) == 0
     assert line.gap_floor(base(-4000, 2010)) == 10
     assert line.gap_floor(base(4000, 0)) == 4000
-    with pytest.raises(ValueError, match="no side"):
+    with pytest.raises(ValueError, match="not a side"):
         side_line(base(0, 0), FRONT | REAR)
 
 
-def test_contact_is_what_a_stopped_move_leaves() -> None:
+def test_bases_within_the_tolerance_are_in_contact() -> None:
     assert is_in_contact(base(0, 0), base(4000, 0))
     assert is_in_contact(base(0, 0), base(4000 + CONTACT_TOLERANCE_MI, 0))
     assert not is_in_contact(base(0, 0), base(4001 + CONTACT_TOLERANCE_MI, 0))
 
 
-def test_a_point_is_a_box_of_no_size() -> None:
+def test_a_box_of_size_0_is_a_point() -> None:
     point = box_at(Pose(3000, 0, 0), 0, 0)
     assert base(0, 0).gap_floor(point) == point.gap_floor(base(0, 0)) == 1000
     assert not base(0, 0).overlaps(point)
@@ -485,7 +495,7 @@ def test_a_point_is_a_box_of_no_size() -> None:
 
 
 @given(COARSE, st.integers(-40, 40), st.integers(-40, 40))
-def test_moving_a_box_moves_all_of_it(box: Box, dx: int, dy: int) -> None:
+def test_moving_a_box_moves_all_its_corners(box: Box, dx: int, dy: int) -> None:
     assert box.translate(dx, dy).corners() == [(x + dx, y + dy) for x, y in box.corners()]
     assert box.forward(dx).pose().as_tuple() == box.pose().forward(dx).as_tuple()
     assert box.slide(abs(dy), dx).pose().as_tuple() == box.pose().slide(abs(dy), dx).as_tuple()

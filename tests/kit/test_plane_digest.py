@@ -1,4 +1,4 @@
-"""A large batch of answers about the plane has a fixed digest: every machine and both builds agree."""
+"""A large batch of results has a fixed digest, so that every machine and both builds agree."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from hippodrome.kit.geometry.plane import (
 
 
 class Numbers:
-    """Numbers that look random and are the same everywhere."""
+    """Pseudo-random numbers that are the same on every machine."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
@@ -56,13 +56,13 @@ class Numbers:
         return box_at(Pose(self.around(reach), self.around(reach), self.below(3600)), *sizes[self.below(4)])
 
 
-def ground(numbers: Numbers) -> list[Solid]:
-    """A piece of ground of each kind."""
+def random_terrain(numbers: Numbers) -> list[Solid]:
+    """Return a piece of terrain of each kind."""
     x, y = numbers.around(9000), numbers.around(9000)
     rocks = [(x + dx, y + dy) for dx, dy in ((0, 0), (3000, -400), (6000, 1000), (5200, 3000), (2500, 4600))]
     return [
         Polygon(rocks),
-        Polygon([*rocks, (x + 3000, y + 2000)]),  # dented
+        Polygon([*rocks, (x + 3000, y + 2000)]),  # concave
         Ellipse(numbers.around(9000), numbers.around(9000), numbers.below(3600), 8000, 6000),
         Circle(numbers.around(9000), numbers.around(9000), 3000),
         Wall(arc_points(numbers.around(5000), numbers.around(5000), 12_000, numbers.below(3600), 1800, 100)),
@@ -70,8 +70,8 @@ def ground(numbers: Numbers) -> list[Solid]:
 
 
 def moves(numbers: Numbers) -> Iterator[object]:
-    """Moves of a base among others."""
-    box, others, solids = numbers.box(9000), [numbers.box(9000) for _ in range(5)], ground(numbers)
+    """Yield the results of moves of a base among shapes."""
+    box, others, solids = numbers.box(9000), [numbers.box(9000) for _ in range(5)], random_terrain(numbers)
     shapes: list[Shape] = [*others, *solids, TableEdge(-12_000, -12_000, 12_000, 12_000)]
     bases: list[MeasurableShape] = [*others]
     spot, angle = (*CORNERS, MIDDLE)[numbers.below(5)], numbers.around(900)
@@ -88,9 +88,9 @@ def moves(numbers: Numbers) -> Iterator[object]:
     yield box.forward(numbers.around(6000)).pivot(spot, angle).pose().as_tuple()
 
 
-def looks(numbers: Numbers) -> Iterator[object]:
-    """Measuring, aiming and looking."""
-    box, other, solids = numbers.box(9000), numbers.box(9000), ground(numbers)
+def measurements(numbers: Numbers) -> Iterator[object]:
+    """Yield the results of measuring, aiming and lines of sight."""
+    box, other, solids = numbers.box(9000), numbers.box(9000), random_terrain(numbers)
     wedge = Wedge(box.x, box.y, numbers.below(3600), 1 + numbers.below(1800))
     yield box.gap_floor(other), box.gap_ceil(other), meeting_sides(box, other)
     yield box.measure_to_point(other.x, other.y)
@@ -104,10 +104,10 @@ def looks(numbers: Numbers) -> Iterator[object]:
 
 @pytest.mark.parametrize(
     ("batch", "count", "digest"),
-    [(moves, 150, "0ee84ee53fb48f9de1db039447c30076"), (looks, 600, "9b3a7c50cecc4a08b05666dbdd959fa2")],
-    ids=["moves", "looks"],
+    [(moves, 150, "0ee84ee53fb48f9de1db039447c30076"), (measurements, 600, "9b3a7c50cecc4a08b05666dbdd959fa2")],
+    ids=["moves", "measurements"],
 )
-def test_answers_are_the_same_everywhere(batch: object, count: int, digest: str) -> None:
+def test_results_are_the_same_on_every_machine(batch: object, count: int, digest: str) -> None:
     assert callable(batch)
     found = hashlib.blake2b(digest_size=16)
     for seed in range(count):

@@ -1,4 +1,4 @@
-"""Squares: names, neighbours, edges, lines, rear and flank, on boards of any size."""
+"""Boards of squares: names, neighbours, edges, lines, rear and flank, for boards of any size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_squares_are_numbered_in_the_order_of_their_names() -> None:
 
 
 @pytest.mark.parametrize("size", [(0, 5), (27, 5), (7, 0)])
-def test_a_board_has_a_size(size: tuple[int, int]) -> None:
+def test_a_board_without_columns_or_rows_or_with_too_many_is_rejected(size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="columns"):
         Squares(*size)
 
@@ -38,21 +38,24 @@ def test_neighbours_are_neighbours_of_each_other(squares: Squares) -> None:
                 assert squares.beside[other * 4 + (d + 2) % 4] == square
                 assert squares.direction(square, other) == d
                 assert squares.step_distance(square, other) == squares.line_distance(square, other) == 1
-            slant = squares.diagonal[square * 4 + d]
-            if slant != NO_SQUARE:
-                assert squares.diagonal[slant * 4 + (d + 2) % 4] == square
-                assert squares.is_diagonal(square, slant)
-                assert (squares.step_distance(square, slant), squares.line_distance(square, slant)) == (2, NO_SQUARE)
+            diagonal = squares.diagonal[square * 4 + d]
+            if diagonal != NO_SQUARE:
+                assert squares.diagonal[diagonal * 4 + (d + 2) % 4] == square
+                assert squares.is_diagonal(square, diagonal)
+                assert (squares.step_distance(square, diagonal), squares.line_distance(square, diagonal)) == (
+                    2,
+                    NO_SQUARE,
+                )
 
 
 @given(BOARDS)
-def test_every_square_but_those_at_the_rim_has_four_neighbours(squares: Squares) -> None:
+def test_only_squares_at_the_rim_have_fewer_than_four_neighbours(squares: Squares) -> None:
     links = sum([1 for other in squares.beside if other != NO_SQUARE])
     across, up = squares.columns, squares.rows
     assert links == 2 * ((across - 1) * up + across * (up - 1))
 
 
-def test_rear_and_flank_are_seen_from_the_line_of_the_attack() -> None:
+def test_rear_and_flank_depend_on_the_direction_of_the_attack() -> None:
     squares = board()
     d3, d4 = squares.parse_name("d3"), squares.parse_name("d4")
     line = squares.direction(d3, d4)
@@ -67,13 +70,13 @@ def test_rear_and_flank_are_seen_from_the_line_of_the_attack() -> None:
     assert squares.direction(d3, squares.parse_name("e4")) == NO_SQUARE
 
 
-def test_edges_are_the_same_from_both_sides() -> None:
+def test_an_edge_is_the_same_from_both_sides() -> None:
     squares = board()
     d3, d4 = squares.parse_name("d3"), squares.parse_name("d4")
-    for what, is_open, is_wet in ((DRY, True, False), (SHALLOW, True, True), (DEEP, False, True), (BRIDGE, True, True)):
-        squares.set_edge(d3, NORTH, what)
+    for kind, is_open, is_wet in ((DRY, True, False), (SHALLOW, True, True), (DEEP, False, True), (BRIDGE, True, True)):
+        squares.set_edge(d3, NORTH, kind)
         for square, d in ((d3, NORTH), (d4, SOUTH)):
-            assert squares.edge[square * 4 + d] == what
+            assert squares.edge[square * 4 + d] == kind
             assert squares.is_open_edge(square, d) is is_open
             assert squares.is_wet_edge(square, d) is is_wet
     squares.set_edge(squares.parse_name("g3"), EAST, DEEP)
@@ -81,7 +84,7 @@ def test_edges_are_the_same_from_both_sides() -> None:
 
 
 @pytest.mark.parametrize(("square", "d"), [("d3", NORTH), ("d3", EAST), ("e4", SOUTH), ("e4", WEST)])
-def test_a_diagonal_crosses_every_edge_that_ends_in_its_corner(square: str, d: int) -> None:
+def test_deep_water_at_the_corner_blocks_a_diagonal_step(square: str, d: int) -> None:
     squares = board()
     d3, e4 = squares.parse_name("d3"), squares.parse_name("e4")
     assert squares.is_open_corner(d3, e4)
@@ -92,7 +95,7 @@ def test_a_diagonal_crosses_every_edge_that_ends_in_its_corner(square: str, d: i
     assert squares.is_open_corner(d3, e4)
 
 
-def test_lines_go_straight_in_four_directions() -> None:
+def test_lines_run_straight_in_four_directions() -> None:
     squares = board()
     line = [squares.name[square] for square in squares.squares_in_line(squares.parse_name("b2"), 2)]
     assert line == ["a2", "b1", "b3", "b4", "c2", "d2"]
