@@ -1,4 +1,4 @@
-"""The server's log: a line for each thing that happened, for people or, as JSON, for programs."""
+"""The server's log: one line per event, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Any
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
-    """What a line says beside its words."""
-    found: dict[str, Any] = getattr(record, "facts", {})
-    return found
+    """Return the facts of a log record, passed as `extra={"facts": {...}}`."""
+    facts: dict[str, Any] = getattr(record, "facts", {})
+    return facts
 
 
 class TextFormatter(logging.Formatter):
-    """Lines for people."""
+    """Log lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the time, the words, and the facts."""
-        words = [time.strftime("%H:%M:%S", time.localtime(record.created))]
+        """Return the time, the event and its facts; unprintable characters are replaced."""
+        parts = [time.strftime("%H:%M:%S", time.localtime(record.created))]
         if record.levelno >= logging.WARNING:
-            words.append(record.levelname.lower())
-        words.append(record.getMessage())
-        words += [f"{name}={value}" for name, value in facts_of(record).items()]
-        line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(words))
+            parts.append(record.levelname.lower())
+        parts.append(record.getMessage())
+        parts += [f"{name}={value}" for name, value in facts_of(record).items()]
+        line = "".join(char if char.isprintable() else "?" for char in " ".join(parts))
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
 class JsonFormatter(logging.Formatter):
-    """Lines for programs."""
+    """Log lines for other programs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One JSON object in one line."""
+        """Return the event and its facts as one JSON object on one line."""
         line = {
             "time": round(record.created, 3),
             "level": record.levelname.lower(),
@@ -47,7 +47,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure_logging(as_json: bool) -> None:
-    """Let everything that is logged go to stderr, a line each."""
+    """Send all log records to stderr, one line each."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     root = logging.getLogger()
@@ -58,5 +58,5 @@ def configure_logging(as_json: bool) -> None:
 
 
 def is_not_invalid_utf8(record: logging.LogRecord) -> bool:
-    """Return whether a line is about this server, and not about bytes that somebody sends in place of text."""
+    """Return False for uvicorn's warning about text messages that are not UTF-8, which any client can cause."""
     return not record.getMessage().startswith("Invalid UTF-8 sequence")

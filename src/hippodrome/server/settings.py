@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""Settings of the server, as given on the command line."""
 
 from __future__ import annotations
 
@@ -14,19 +14,27 @@ from hippodrome.kit.game import Game
 
 DEFAULT_PORT = 8000
 STORAGE_OFF = "off"
-"""In place of a file of matches: none are kept."""
+"""The value of --db that keeps matches in memory only."""
 
 KILOBYTE = 1024
 
 
 def default_data_dir() -> Path:
-    """Where this user's matches are kept."""
+    """Return the data folder of this user."""
     return Path(platformdirs.user_data_dir("hippodrome", appauthor=False))
 
 
 @dataclass(frozen=True)
 class RateLimits:
-    """How often an address or a connection may do something, as the `limits` package writes it; empty is any time."""
+    """Rate limits in the notation of the `limits` package. An empty text or 0 means no limit.
+
+    requests       HTTP requests per address
+    matches        new matches and campaigns per address
+    records        uploads of records, experiments and variants per address
+    sockets        new sockets per address
+    messages       messages per socket
+    open_sockets   open sockets per address at a time
+    """
 
     requests: str = "1200/minute"
     matches: str = "60/minute"
@@ -37,13 +45,23 @@ class RateLimits:
 
     @classmethod
     def unlimited(cls) -> RateLimits:
-        """As often as one likes."""
+        """Return limits that never apply."""
         return cls("", "", "", "", "", 0)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where to listen, where matches are kept, and how strict to be."""
+    """The settings of a server.
+
+    data_dir          folder of the database, the secret, experiments and variants
+    db                the database; None for the default file in `data_dir`, "off" for none
+    public            on the internet, behind a proxy that terminates TLS
+    origins           the addresses under which people reach the server
+    trusted_proxies   addresses of proxies whose forwarded headers are trusted
+    dev_games         also serve the games for development, and accept seeds
+    lab               open the lab to remote users too
+    static            the built browser client
+    """
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
@@ -65,21 +83,21 @@ class Settings:
 
     @property
     def database(self) -> Path | None:
-        """The file the matches are kept in; None if they are not kept."""
+        """The database file; None if matches are kept in memory only."""
         if self.db is None:
             return self.data_dir / "matches.sqlite"
         return None if str(self.db) == STORAGE_OFF else self.db
 
     @property
     def experiments(self) -> Path:
-        """Where experiments are kept."""
+        """The folder of experiments."""
         return self.data_dir / "experiments"
 
     @property
     def variants(self) -> Path:
-        """Where variants are kept that somebody has opened in the browser."""
+        """The folder of variants uploaded in the browser."""
         return self.data_dir / "variants"
 
     def games(self) -> Mapping[str, Game]:
-        """Return the games of this server; the toys of the tests only if it was started with them."""
+        """Return the games of this server, with those for development if they are switched on."""
         return catalogue.all_games() if self.dev_games else catalogue.games()

@@ -115,20 +115,20 @@ def is_silent_pass(match: Match, action: str) -> bool:
 class Replay:
     """A match replayed move by move. Silent passes are not counted; they belong to the move before.
 
-    event_counts   number of events after each counted move
-    counted        number of counted moves after each move, including silent ones
+    event_counts     number of events after each counted move
+    visible_counts   number of counted moves after each move, including silent ones
     """
 
     def __init__(self, history: MatchHistory) -> None:
         self.origin = (history.setup, history.dice, history.base)
         self.match = start_match(*self.origin)
         self.event_counts = [len(self.match.events)]
-        self.counted = [0]
+        self.visible_counts = [0]
 
     @property
     def move(self) -> int:
         """The number of counted moves."""
-        return self.counted[-1]
+        return self.visible_counts[-1]
 
     def can_reach(self, history: MatchHistory, move: int) -> bool:
         """Return whether this replay can continue to a move of the history."""
@@ -146,20 +146,16 @@ class Replay:
             if self.move == move and not silent:
                 break
             self.match.play(text, seat)
-            self.counted.append(self.move + (not silent))
+            self.visible_counts.append(self.move + (not silent))
             if not silent:
                 self.event_counts.append(0)
             self.event_counts[-1] = len(self.match.events)
 
     def notes(self, history: MatchHistory) -> list[tuple[int, str]]:
         """Return the server's log lines, each with the number of its move, without those of silent passes."""
-        visible_counts = self.counted
-        numbered = [(number, text) for number, text in history.notes if number < len(visible_counts)]
-        return [
-            (visible_counts[number], text)
-            for number, text in numbered
-            if visible_counts[number] > visible_counts[number - 1]
-        ]
+        counts = self.visible_counts
+        played = [(number, text) for number, text in history.notes if number < len(counts)]
+        return [(counts[number], text) for number, text in played if counts[number] > counts[number - 1]]
 
 
 _cache: OrderedDict[str, Replay] = OrderedDict()
