@@ -1,4 +1,4 @@
-"""Copies: snapshots are the whole match, and clones are apart from their source for good."""
+"""Copies: snapshots contain the whole match, and clones are independent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.kit.state import State
 from hippodrome.lab import properties
-from tests.conformance.walking import Case, cases, decisions, every_case, whole
+from tests.conformance.random_matches import Case, cases, decisions, every_case, finished_match
 
 REPLAY = """
 import sys
@@ -25,14 +25,14 @@ for path in sys.argv[1:]:
 
 
 @every_case
-def test_a_snapshot_is_the_whole_match(case: Case) -> None:
+def test_a_snapshot_contains_the_whole_match(case: Case) -> None:
     for match in decisions(case):
         properties.a_snapshot_is_the_whole_match(match)
 
 
 @every_case
-def test_a_finished_match_can_be_saved_too(case: Case) -> None:
-    match = whole(case)
+def test_a_finished_match_can_be_saved_and_loaded(case: Case) -> None:
+    match = finished_match(case)
     other = hd.load(match.snapshot())
     assert other.snapshot() == match.snapshot()
     assert other.decision is None
@@ -40,7 +40,7 @@ def test_a_finished_match_can_be_saved_too(case: Case) -> None:
 
 
 @every_case
-def test_a_clone_is_apart_from_its_source(case: Case) -> None:
+def test_a_clone_is_independent(case: Case) -> None:
     for match in decisions(case):
         properties.a_clone_is_independent(match)
 
@@ -56,7 +56,7 @@ def test_no_later_move_changes_an_earlier_clone(case: Case) -> None:
 
 
 @every_case
-def test_a_clone_goes_on_with_the_same_dice(case: Case) -> None:
+def test_a_clone_continues_with_the_same_dice(case: Case) -> None:
     match = next(decisions(case)).clone()
     other = match.clone()
     for _ in range(20):
@@ -72,7 +72,7 @@ def test_a_clone_goes_on_with_the_same_dice(case: Case) -> None:
 def test_records_replay_to_the_same_digests_in_a_fresh_process(tmp_path: Path, hash_seed: str, part: str) -> None:
     paths, expected = [], []
     for case in {case.game: case for case in cases() if case.part == part}.values():
-        match = whole(case)
+        match = finished_match(case)
         paths.append(tmp_path / f"{case}.record")
         paths[-1].write_text(match.record(), encoding="utf-8")
         expected.append(f"{match.digest()} {match.result} {len(match.log())}")

@@ -1,4 +1,4 @@
-"""The fuzzer: it finds nothing, it would find something, and it says the same on any number of processes."""
+"""The fuzzer: it finds no failure, would report one, and gives the same report with any number of processes."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from hippodrome.lab.fuzz import FuzzReport, Trial, fuzz, plan_trial, replay_matc
 from tests.support import COMPILED
 
 SLUGS = list(all_games())
-COUNT = 100 if COMPILED else 6
-FEW = SLUGS if COMPILED else ["benhur", "drill", "pig"]
+MATCHES_PER_GAME = 100 if COMPILED else 6
+FAST_GAMES = SLUGS if COMPILED else ["benhur", "drill", "pig"]
 
 
 @pytest.fixture(scope="module")
 def report() -> FuzzReport:
-    return fuzz(SLUGS, count=COUNT, seconds=None, seed=3)
+    return fuzz(SLUGS, count=MATCHES_PER_GAME, seconds=None, seed=3)
 
 
-def test_nothing_is_broken(report: FuzzReport) -> None:
+def test_no_game_has_a_failure(report: FuzzReport) -> None:
     assert report.ok, report.text()
-    assert report.matches == COUNT * len(SLUGS)
+    assert report.matches == MATCHES_PER_GAME * len(SLUGS)
     assert report.decisions > 50 * report.matches
 
 
-@pytest.mark.skipif(not COMPILED, reason="too few matches are played to see everything")
-def test_steps_verbs_and_cards_occur(report: FuzzReport) -> None:
+@pytest.mark.skipif(not COMPILED, reason="too few matches on the plain build to cover everything")
+def test_all_steps_verbs_and_options_occur(report: FuzzReport) -> None:
     for slug in SLUGS:
         unseen = report.unseen.get(slug, {})
         assert not set(unseen) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
 
 
-def test_processes_make_no_difference() -> None:
+def test_the_report_does_not_depend_on_the_number_of_processes() -> None:
     calls: list[tuple[int, int | None]] = []
     count = 4 if COMPILED else 3
-    one = fuzz(FEW, count=count, seconds=None, seed=3)
-    two = fuzz(FEW, count=count, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
+    one = fuzz(FAST_GAMES, count=count, seconds=None, seed=3)
+    two = fuzz(FAST_GAMES, count=count, seconds=None, seed=3, processes=2, progress=lambda *done: calls.append(done))
     assert two == one
     assert calls[-1] == (two.matches, two.matches)
 
@@ -51,10 +51,10 @@ def test_another_seed_plays_other_matches(report: FuzzReport) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_failure_can_be_played_again(slug: str) -> None:
-    found = fuzz([slug], count=4, seconds=None, seed=9, max_decisions=7)
-    assert found.failed == 4
-    failure = found.failures[0]
+def test_a_failure_can_be_replayed(slug: str) -> None:
+    report = fuzz([slug], count=4, seconds=None, seed=9, max_decisions=7)
+    assert report.failed == 4
+    failure = report.failures[0]
     trial = failure.trial
     assert failure.decisions == 7
     assert "not over after 7 decisions" in failure.text()
@@ -65,7 +65,7 @@ def test_a_failure_can_be_played_again(slug: str) -> None:
     assert hd.replay(failure.record).digest() == match.digest()
 
 
-def test_programs_play_one_match_in_fifty_and_it_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_play_one_match_in_fifty_and_it_can_be_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = hd.game("benhur")
     assert [number for number in range(200) if plan_trial(game, 9, number).by_bots] == [25, 75, 125, 175]
     assert not plan_trial(hd.game("pig"), 9, 25).by_bots
@@ -81,53 +81,55 @@ def test_programs_play_one_match_in_fifty_and_it_can_be_played_again(monkeypatch
     assert match.digest() != other.digest()
 
 
-def test_every_set_up_has_its_turn() -> None:
+def test_every_set_up_occurs() -> None:
     for game in all_games().values():
         plans = [plan_trial(game, 1, number) for number in range(0, 8000, 2)]
         for scenario in game.scenarios():
-            mine = [trial for trial in plans if trial.scenario == scenario.slug]
-            assert {trial.seats for trial in mine} == set(scenario.seats)
+            trials = [trial for trial in plans if trial.scenario == scenario.slug]
+            assert {trial.seats for trial in trials} == set(scenario.seats)
             for setting in scenario.options:
-                assert {dict(trial.options)[setting.name] for trial in mine} == set(setting.values)
+                assert {dict(trial.options)[setting.name] for trial in trials} == set(setting.values)
 
 
-def test_one_match_in_ten_is_played_with_files_of_ones_own_and_can_be_played_again() -> None:
+def test_one_match_in_ten_uses_custom_files_and_can_be_replayed() -> None:
     game = hd.game("magic")
     plans = [plan_trial(game, 2, number) for number in range(40)]
-    assert [number for number in range(40) if is_own(plans[number])] == list(range(9, 40, 10))
-    assert {trial.scenario for trial in plans if is_own(trial)} == {scenario.slug for scenario in game.scenarios()}
+    assert [number for number in range(40) if uses_custom_files(plans[number])] == list(range(9, 40, 10))
+    assert {trial.scenario for trial in plans if uses_custom_files(trial)} == {
+        scenario.slug for scenario in game.scenarios()
+    }
     assert plan_trial(game, 2, 9) == plans[9] != plan_trial(game, 3, 9)
-    assert not any(is_own(plan_trial(hd.game("benhur"), 2, number)) for number in range(20))
+    assert not any(uses_custom_files(plan_trial(hd.game("benhur"), 2, number)) for number in range(20))
     trial = plans[9]
     match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 5)
     assert hd.replay(match.record(with_seed=True)).digest() == match.digest()
 
 
-def is_own(trial: Trial) -> bool:
+def uses_custom_files(trial: Trial) -> bool:
     return any(is_file(value) for _, value in trial.options)
 
 
-def test_files_of_ones_own_are_allowed_and_differ() -> None:
+def test_mutated_custom_files_are_valid_and_differ() -> None:
     for game in all_games().values():
         for kind in game.custom_file_kinds():
-            found = [mutate_sample(kind, Chance(seed)) for seed in range(1, 7)]
-            assert len({clean(text) for text in [*found, *kind.samples.values()]}) > len(kind.samples) + 3
-            assert [check_file(kind, text, "test")[1] for text in found] == [[]] * len(found)
+            texts = [mutate_sample(kind, Chance(seed)) for seed in range(1, 7)]
+            assert len({clean(text) for text in [*texts, *kind.samples.values()]}) > len(kind.samples) + 3
+            assert [check_file(kind, text, "test")[1] for text in texts] == [[]] * len(texts)
 
 
-def test_a_file_that_breaks_its_report_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_crashes_the_check_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     [kind, *_] = hd.game("magic").custom_file_kinds()
 
-    def breaking(kind: CustomFileKind, text: str, file: str) -> tuple[None, list[Fault]]:
+    def crash(kind: CustomFileKind, text: str, file: str) -> tuple[None, list[Fault]]:
         if text in kind.samples.values():
             return None, []
         raise KeyError(file)
 
-    monkeypatch.setattr(file_mutation, "check_file", breaking)
+    monkeypatch.setattr(file_mutation, "check_file", crash)
     assert mutate_sample(kind, Chance(1)) not in kind.samples.values()
 
 
-def test_it_stops_when_the_time_is_up() -> None:
+def test_a_run_stops_when_the_time_is_up() -> None:
     report = fuzz(SLUGS, count=None, seconds=0.1, seed=1)
     assert report.matches == 50
 
@@ -141,11 +143,11 @@ def test_an_exhaustive_run_stops_when_everything_has_occurred() -> None:
 
 
 @pytest.mark.parametrize(("games", "count", "processes"), [([], 1, 1), (["pig"], 0, 1), (["pig"], 1, 0)])
-def test_nonsense_is_refused(games: list[str], count: int, processes: int) -> None:
+def test_a_run_without_games_matches_or_processes_is_rejected(games: list[str], count: int, processes: int) -> None:
     with pytest.raises(ValueError, match="needed"):
         fuzz(games, count, None, processes=processes)
 
 
-def test_a_fuzz_without_an_end_is_refused() -> None:
-    with pytest.raises(ValueError, match="how many"):
+def test_a_run_without_a_limit_is_rejected() -> None:
+    with pytest.raises(ValueError, match="give a number of matches or seconds"):
         fuzz(["pig"], None, None)

@@ -175,7 +175,7 @@ def sqrt_ceil(square: Fraction) -> int:
 
 
 def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner) -> Fraction:
-    """Return the minimum, over a convex polygon or line, of (distance from the middle / rim in that direction) squared."""
+    """Return the minimum of (distance from the middle / rim in that direction) squared over a polygon or line."""
     whole = p[0] * q[1] - p[1] * q[0]
 
     def mapped(point: Corner) -> Exact:

@@ -263,7 +263,7 @@ def test_a_base_stops_at_the_edge_of_the_table() -> None:
 
 
 def test_a_corner_meets_the_rim_of_round_terrain() -> None:
-    """Use a 3-4-5 triangle: the corner (2000, 1000) runs along y = 1000 into a rim of radius 5000 about (9000, 5000)."""
+    """Use a 3-4-5 triangle: the corner (2000, 1000) runs along y = 1000 into a rim of radius 5000 at (9000, 5000)."""
     assert forward(base(0, 0), 9000, [Circle(9000, 5000, 5000)]) == (4000, 0)
     assert forward(base(0, 0), 9000, [Ellipse(9000, 5000, 0, 10_000, 10_000)]) == (4000, 0)
     assert forward(base(0, 0), 9000, [Ellipse(9000, 6000, 0, 8000, 10_000)]) == (9000, -1)  # a tangent

@@ -1,4 +1,4 @@
-"""Telling: whatever changes is told, cites its clause, and has words."""
+"""Logs and texts: every change is logged, every event cites its clause, and everything has a text."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
 from hippodrome.kit.text_renderer import cells
 from hippodrome.lab import properties
-from tests.conformance.walking import Case, every_case, moves, whole
+from tests.conformance.random_matches import Case, every_case, finished_match, moves
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
 
 
 @every_case
-def test_whatever_changed_on_the_table_was_told(case: Case) -> None:
+def test_every_visible_change_is_logged(case: Case) -> None:
     for move in moves(case):
         properties.changes_are_reported(move.table, move.match.view().table, move.events)
 
 
 @every_case
-def test_every_event_and_question_cites_a_clause_that_exists(case: Case) -> None:
+def test_every_event_and_decision_cites_an_existing_clause(case: Case) -> None:
     for move in moves(case):
         properties.citations_exist(move.match, move.events)
 
 
 @every_case
-def test_a_whole_match_can_be_told_to_everybody(case: Case) -> None:
-    match = whole(case)
+def test_every_viewer_has_a_log_of_the_whole_match(case: Case) -> None:
+    match = finished_match(case)
     for seat in (None, *properties.viewers(match)):
         lines = match.log(seat).splitlines()
         assert len(lines) == len(match.visible_events(seat))
@@ -43,8 +43,8 @@ def test_a_whole_match_can_be_told_to_everybody(case: Case) -> None:
 
 
 @every_case
-def test_the_end_can_be_drawn_and_told(case: Case) -> None:
-    match = whole(case)
+def test_a_finished_match_can_be_drawn_and_has_a_reason(case: Case) -> None:
+    match = finished_match(case)
     scene = match.scene()
     assert scene.handles == []
     assert scene.prompt
@@ -55,29 +55,29 @@ def test_the_end_can_be_drawn_and_told(case: Case) -> None:
 
 
 @every_game
-def test_every_step_is_known_by_its_name_and_cites_a_clause(game: Game) -> None:
+def test_every_step_is_listed_by_its_name_and_cites_a_clause(game: Game) -> None:
     for name, step in game.steps().items():
         assert step.__name__ == name
         assert step.RULE in game.rulebook.clauses, name
 
 
 def all_steps(kind: type[Step]) -> set[type[Step]]:
-    """The steps below a class that have none below themselves."""
+    """Return the concrete steps below a class: those without subclasses."""
     below = kind.__subclasses__()
     return {kind} if not below else {step for other in below for step in all_steps(other)}
 
 
 @every_game
-def test_no_step_of_a_game_is_missing_in_its_list(game: Game) -> None:
+def test_every_step_of_a_game_is_in_its_list(game: Game) -> None:
     package = f"{PACKAGE}.{game.slug}"
     own = {step.__name__ for step in all_steps(Step) if step.__module__.startswith(package + ".")}
     assert own <= set(game.steps())
 
 
 @every_game
-def test_every_question_has_a_prompt(game: Game) -> None:
-    questions = [name for name, step in game.steps().items() if issubclass(step, Ask)]
-    assert set(questions) == set(game.words.prompts)
+def test_every_decision_has_a_prompt(game: Game) -> None:
+    decisions = [name for name, step in game.steps().items() if issubclass(step, Ask)]
+    assert set(decisions) == set(game.words.prompts)
 
 
 @every_game
@@ -85,21 +85,21 @@ def test_every_event_has_a_sentence(game: Game) -> None:
     module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
     classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
     own = [kind for kind in classes if kind.__module__ == module.__name__ and not issubclass(kind, DiceRolled)]
-    told = [kind.__name__ for kind in own if not kind.__subclasses__()]
-    assert set(told) == set(game.words.events)
+    logged = [kind.__name__ for kind in own if not kind.__subclasses__()]
+    assert set(logged) == set(game.words.events)
 
 
 WORDS = st.from_regex(r"[a-z][a-z-]{0,11}", fullmatch=True)
 
 
 @given(WORDS, st.lists(st.integers(1 - 10**9, 10**9 - 1), max_size=5))
-def test_an_action_that_is_written_can_be_read(verb: str, args: list[int]) -> None:
+def test_the_text_of_an_action_can_be_parsed(verb: str, args: list[int]) -> None:
     action = Action(verb, tuple(args))
     assert parse(action.text) == action
     assert parse(str(action)) is not None
 
 
 @given(st.text(alphabet="ab-0129 \tAé\n", max_size=12))
-def test_what_can_be_read_is_written_the_same(text: str) -> None:
+def test_a_parsed_action_has_the_same_text(text: str) -> None:
     action = parse(text)
     assert action is None or action.text == text

@@ -1,4 +1,4 @@
-"""Ends: every match of every scenario ends within its bound, with a place for everybody."""
+"""Endings: every match of every scenario ends within its maximum of decisions, with a place for every seat."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import digest
 from hippodrome.lab.fuzz import Trial, check_result, replay_match
-from tests.conformance.walking import Case, every_case, whole
+from tests.conformance.random_matches import Case, every_case, finished_match
 from tests.support import COMPILED
 
 SCENARIOS = [
     (game, scenario)
     for game in all_games().values()
-    for scenario in game.scenarios()[: None if COMPILED else 1]  # plain matches take long
+    for scenario in game.scenarios()[: None if COMPILED else 1]  # the plain build is slow
 ]
 every_scenario = pytest.mark.parametrize(
     ("game", "scenario"), SCENARIOS, ids=[f"{game.slug}-{scenario.slug}" for game, scenario in SCENARIOS]
@@ -28,7 +28,7 @@ every_scenario = pytest.mark.parametrize(
 
 
 def setups(game: Game, scenario: Scenario) -> list[Match]:
-    """A match for every number of seats and every value of every option, the other options in turn."""
+    """Return matches with every number of seats and every value of every option, the other options in turn."""
     settings = scenario.options
     most = max([len(setting.values) for setting in settings], default=1)
     return [
@@ -45,30 +45,30 @@ def setups(game: Game, scenario: Scenario) -> list[Match]:
 
 
 @every_scenario
-def test_every_set_up_ends_within_its_bound(game: Game, scenario: Scenario) -> None:
+def test_every_set_up_ends_within_its_maximum_of_decisions(game: Game, scenario: Scenario) -> None:
     for number, match in enumerate(setups(game, scenario)):
-        bound = game.max_decisions(match.state)
-        assert 0 < playout(match.state, number) <= bound
+        maximum = game.max_decisions(match.state)
+        assert 0 < playout(match.state, number) <= maximum
         assert match.state.over
         trial = Trial(game.slug, scenario.slug, match.setup.seats, (), number)
         check_result(game, trial, game.result(match.state))
 
 
 @every_scenario
-def test_a_noting_walk_a_plain_one_and_a_match_come_to_the_same_end(game: Game, scenario: Scenario) -> None:
+def test_a_playthrough_a_playout_and_a_replay_end_in_the_same_state(game: Game, scenario: Scenario) -> None:
     match = hd.new(game.slug, scenario.slug, seed=5)
-    walker = Playthrough(game, match.state.clone(), 5, Occurrences())
-    walker.play(walker.max_decisions, 1)
+    playthrough = Playthrough(game, match.state.clone(), 5, Occurrences())
+    playthrough.play(playthrough.max_decisions, 1)
     plain = match.state.clone()
-    assert playout(plain, 5) == walker.count
-    assert digest(plain) == digest(walker.state)
+    assert playout(plain, 5) == playthrough.count
+    assert digest(plain) == digest(playthrough.state)
     options = match.setup.options
     assert replay_match(game.slug, scenario.slug, match.setup.seats, options, 5).digest() == digest(plain)
 
 
 @every_case
-def test_nothing_can_be_played_or_taken_back_after_the_end(case: Case) -> None:
-    match = whole(case).clone()
+def test_no_move_can_be_played_or_undone_after_the_end(case: Case) -> None:
+    match = finished_match(case).clone()
     assert match.decision is None
     assert match.seat == -1
     assert match.undo_refusal
@@ -78,12 +78,12 @@ def test_nothing_can_be_played_or_taken_back_after_the_end(case: Case) -> None:
         match.play("pass", 0)
     with pytest.raises(hd.IllegalAction):
         match.play("no action at all", 0)
-    assert match.digest() == whole(case).digest()
+    assert match.digest() == finished_match(case).digest()
 
 
 @every_case
-def test_the_value_of_a_finished_match_is_that_of_its_places(case: Case) -> None:
-    match = whole(case)
+def test_the_value_of_a_finished_match_is_1000_for_a_sole_winner_and_0_for_losers(case: Case) -> None:
+    match = finished_match(case)
     assert match.result is not None
     values = [match.game.value(match.state, seat) for seat in range(case.seats)]
     for seat, value in enumerate(values):

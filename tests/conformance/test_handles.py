@@ -1,4 +1,4 @@
-"""Touching: handles that any client can use, previews, warnings and waypoints, for every game."""
+"""Handles that any client can use, previews, warnings and waypoints, for every game."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ from hippodrome.kit.preview import Preview
 from hippodrome.kit.scene import Handle, Layer, Node, Scene, scene_json
 from hippodrome.kit.state import canonical
 from hippodrome.lab import properties
-from tests.conformance.walking import Case, decisions, every_case, moves
+from tests.conformance.random_matches import Case, decisions, every_case, moves
 
-FEW = 2  # proposals of a decision that are looked at where looking takes long
-NUMBERS = {"click": 0, "ruler": 1, "arc": 1, "point": 2}
+MAX_PREVIEWED = 2  # proposals per decision, because previews are slow
+FREE_ARGUMENTS = {"click": 0, "ruler": 1, "arc": 1, "point": 2}
 
 
 def nodes(scene: Scene) -> dict[str, Node]:
-    """What is drawn, by id."""
+    """Return the nodes of a scene by id."""
     return {node.id: node for layer in scene.layers for node in layer.nodes}
 
 
 def option_of(match: Match, handle: Handle) -> Option:
-    """The option that a handle stands for: its action begins as the option does."""
-    begun = parse(handle.action)
-    assert begun is not None
+    """Return the option of a handle: same verb, and as many parameters as the handle's complete action."""
+    partial = parse(handle.action)
+    assert partial is not None
     assert match.decision is not None
-    size = len(begun.args) + NUMBERS[handle.kind]
-    [found] = [option for option in match.decision.options if (option.verb, len(option.params)) == (begun.verb, size)]
-    return found
+    size = len(partial.args) + FREE_ARGUMENTS[handle.kind]
+    [option] = [
+        option for option in match.decision.options if (option.verb, len(option.params)) == (partial.verb, size)
+    ]
+    return option
 
 
 def span_of(option: Option, place: int) -> Span:
@@ -42,7 +44,7 @@ def bounds(span: Span) -> tuple[int, int, int]:
 
 
 @every_case
-def test_a_handle_fills_in_numbers_of_its_option(case: Case) -> None:
+def test_a_handle_has_the_range_of_its_options_last_parameters(case: Case) -> None:
     for match in decisions(case):
         for handle in match.scene(match.seat).handles:
             assert handle.unit > 0
@@ -60,7 +62,7 @@ def test_a_handle_fills_in_numbers_of_its_option(case: Case) -> None:
 
 
 @every_case
-def test_a_hint_can_be_played(case: Case) -> None:
+def test_every_hint_of_a_handle_is_legal(case: Case) -> None:
     for match in decisions(case):
         for handle in match.scene(match.seat).handles:
             for hint in handle.hints:
@@ -68,48 +70,48 @@ def test_a_hint_can_be_played(case: Case) -> None:
 
 
 @every_case
-def test_what_never_changes_is_handed_out_once(case: Case) -> None:
+def test_static_layers_are_shared_between_scenes(case: Case) -> None:
     scenes = [match.scene(seat) for match in decisions(case) for seat in (None, match.seat)]
     first = [layer for layer in scenes[0].layers if layer.static]
     assert first
     for scene in scenes:
-        still = [layer for layer in scene.layers if layer.static]
-        assert [layer.name for layer in still] == [layer.name for layer in first]
-        assert all(one is other for one, other in zip(still, first, strict=True))
+        static = [layer for layer in scene.layers if layer.static]
+        assert [layer.name for layer in static] == [layer.name for layer in first]
+        assert all(one is other for one, other in zip(static, first, strict=True))
 
 
 # -------------------------------------------------------------------- previews
 
 
-def shown(preview: Preview) -> str:
-    """All that a preview shows."""
+def preview_text(preview: Preview) -> str:
+    """Return everything that a preview shows, as a canonical text."""
     picture = Scene((0, 0, 1, 1), [Layer("ghost", preview.nodes)], [], preview.label, [], [])
     return canonical([repr(preview.refusal), scene_json(picture)])
 
 
-def few(match: Match, number: int) -> list[Action]:
-    """Some of many proposals, others at every decision."""
+def some_proposals(match: Match, number: int) -> list[Action]:
+    """Return a few proposals, different ones at every decision."""
     actions = match.proposals()
-    step = (len(actions) + FEW - 1) // FEW
+    step = (len(actions) + MAX_PREVIEWED - 1) // MAX_PREVIEWED
     return actions[number % step :: step]
 
 
 @every_case
-def test_previews_change_nothing_and_tell_no_secret(case: Case) -> None:
+def test_previews_change_nothing_and_reveal_no_secret(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         before = properties.table_text(match)
         other = match.clone()
         other.state = match.imagine(match.seat, seed_from(number))
-        for action in few(match, number):
+        for action in some_proposals(match, number):
             preview = match.preview(action)
             assert preview.refusal is None
             assert preview.label == match.game.label(match.state, action)
-            assert shown(other.preview(action, match.seat)) == shown(preview)
+            assert preview_text(other.preview(action, match.seat)) == preview_text(preview)
         assert properties.table_text(match) == before
 
 
 @every_case
-def test_a_preview_is_refused_in_the_words_of_the_check(case: Case) -> None:
+def test_the_preview_of_an_illegal_action_has_the_refusal_of_the_check(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         for text in properties.probe_actions(match) if number % 4 == 0 else ():
             for seat in range(match.setup.seats):
@@ -117,10 +119,10 @@ def test_a_preview_is_refused_in_the_words_of_the_check(case: Case) -> None:
 
 
 @every_case
-def test_an_action_without_a_die_and_without_secrets_comes_out_as_it_was_previewed(case: Case) -> None:
+def test_an_action_without_dice_and_secrets_has_the_result_of_its_preview(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         seat = match.seat
-        for action in few(match, number):
+        for action in some_proposals(match, number):
             after = match.clone()
             after.play(action)
             if after.state.dice.rolled != match.state.dice.rolled or after.undo_refusal:
@@ -136,7 +138,7 @@ def test_an_action_without_a_die_and_without_secrets_comes_out_as_it_was_preview
 
 
 @every_case
-def test_warnings_are_sentences_and_tell_no_secret(case: Case) -> None:
+def test_warnings_are_sentences_and_reveal_no_secret(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         imagined = match.imagine(match.seat, seed_from(number))
         for action in match.proposals():
@@ -150,8 +152,8 @@ def test_a_label_can_be_given_before_all_numbers_are_chosen(case: Case) -> None:
     for match in decisions(case):
         assert match.decision is not None
         for option in match.decision.options:
-            open_label = match.game.partial_label(match.state, option.verb, ())
-            assert ("…" in open_label) == (len(option.params) > 0)
+            label = match.game.partial_label(match.state, option.verb, ())
+            assert ("…" in label) == (len(option.params) > 0)
         for action in match.proposals():
             assert match.game.partial_label(match.state, action.verb, action.args) == match.game.label(
                 match.state, action
@@ -162,18 +164,18 @@ def test_a_label_can_be_given_before_all_numbers_are_chosen(case: Case) -> None:
 
 
 @every_case
-def test_waypoints_lead_to_where_a_node_stands(case: Case) -> None:
+def test_waypoints_end_at_the_position_of_the_node(case: Case) -> None:
     for move in moves(case):
         match = move.match
         drawn = nodes(match.scene())
         for viewer in (-1, move.seat):
             seen = [event.seen_by(viewer) for event in move.events]
-            found = match.game.animation_paths(match.state, [event for event in seen if event is not None])
-            for id, waypoints in found.items():
+            paths = match.game.animation_paths(match.state, [event for event in seen if event is not None])
+            for id, waypoints in paths.items():
                 assert waypoints[-1] == (drawn[id].x, drawn[id].y, drawn[id].turn)
 
 
-def test_a_label_without_numbers_is_the_same_either_way() -> None:
+def test_a_label_without_numbers_equals_its_partial_label() -> None:
     match = hd.new("pig", seed=1)
     assert match.game.partial_label(match.state, "roll", ()) == match.game.label(match.state, Action("roll")) == "Roll"
     assert match.game.partial_label(match.state, "call", ()) == "Call …"

@@ -1,17 +1,17 @@
-"""A table without odds: neither pictures nor words tell a chance."""
+"""Matches with hidden odds: neither scenes nor texts contain a probability."""
 
 from __future__ import annotations
 
 import re
 
 from hippodrome.kit.match import Match
-from tests.conformance.walking import Case, decisions, every_case
+from tests.conformance.random_matches import Case, decisions, every_case
 
-CHANCE = re.compile(r"\d %|\d in 6|on average")
+PROBABILITY = re.compile(r"\d %|\d in 6|on average")
 
 
-def told(match: Match) -> list[str]:
-    """All that the seat that decides reads: panels, places to touch, the board in words, the options."""
+def visible_texts(match: Match) -> list[str]:
+    """Return all texts for the deciding seat: prompt, panels, nodes, text view and options."""
     scene = match.scene(match.seat)
     cells = [text for panel in scene.panels for text in [panel.title, *[cell for row in panel.rows for cell in row]]]
     labels = [match.game.label(match.state, action) for action in match.proposals()[:40]]
@@ -20,9 +20,9 @@ def told(match: Match) -> list[str]:
 
 
 @every_case
-def test_a_table_without_odds_tells_no_chance(case: Case) -> None:
+def test_a_match_with_hidden_odds_shows_no_probability(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         if number % 4 == 0:
             match.shows_odds = False
-            assert [text for text in told(match) if CHANCE.search(text)] == []
+            assert [text for text in visible_texts(match) if PROBABILITY.search(text)] == []
             match.shows_odds = True
