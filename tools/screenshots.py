@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from tests.browser.conftest import FLAGS, chromium  # noqa: E402
 from tests.browser.table_page import DRIVER, ME, TablePage, create_match  # noqa: E402
 from tests.browser.test_wheelie import by_keyboard, node  # noqa: E402
-from tests.serving import in_process  # noqa: E402
+from tests.serving import run_in_process  # noqa: E402
 
 PICTURES_DIR = ROOT / "docs" / "pictures"
 DESKTOP = {"width": 1440, "height": 900}
@@ -126,8 +126,8 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as first,
         tempfile.TemporaryDirectory() as second,
-        in_process(Path(first), "--no-limits") as server,
-        in_process(Path(second), "--no-limits", "--dev-games") as seeded_server,  # accepts seeds
+        run_in_process(Path(first), "--no-limits") as server,
+        run_in_process(Path(second), "--no-limits", "--dev-games") as seeded_server,  # accepts seeds
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from hippodrome.server.settings import Settings
 from tests.browser.table_page import TablePage
-from tests.serving import Served, in_process
+from tests.serving import ServerProcess, run_in_process
 
 FLAGS = [
     "--no-sandbox",
@@ -48,15 +48,15 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server with the development games in its own process."""
     assert (Settings.static / "index.html").is_file(), "The client is not built: run the tests with ./play test."
-    with in_process(tmp_path_factory.mktemp("browsed"), "--dev-games", "--no-limits") as running:
+    with run_in_process(tmp_path_factory.mktemp("browsed"), "--dev-games", "--no-limits") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def base_url(server: Served) -> str:
+def base_url(server: ServerProcess) -> str:
     """Return the address of the server, for page.goto("/")."""
     return server.address
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import hippodrome as hd
 from tests.browser.conftest import OpenPage
 from tests.browser.table_page import DRIVER, FRIEND, ME, create_drill, create_match
-from tests.serving import in_process
+from tests.serving import run_in_process
 
 ORDERS = ("place 110 30", "place 130 100", "drive 6000", "drive 6000")
 """A whole match in the drill yard: Red reaches the far side in the first turn."""
@@ -42,7 +42,7 @@ def test_the_default_is_played_when_time_and_reserve_run_out(open_page: OpenPage
 
 
 def test_a_match_survives_a_reload_and_a_killed_server(open_page: OpenPage, tmp_path: Path) -> None:
-    with in_process(tmp_path, "--no-limits", "--dev-games") as served:
+    with run_in_process(tmp_path, "--no-limits", "--dev-games") as served:
         me = open_page(base_url=served.address)
         me.open_match(create_match(served.address, [ME, DRIVER]))
         me.play(6)

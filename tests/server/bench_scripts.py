@@ -1,4 +1,4 @@
-"""The scripts in bench/, loaded as if they had been started: they find their neighbours."""
+"""Load scripts of bench/ as modules. They can import each other, as when they are run."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from types import ModuleType
 BENCH = Path(__file__).parents[2] / "bench"
 
 
-def script(name: str) -> ModuleType:
-    """A script of bench/ by its name."""
+def load_script(name: str) -> ModuleType:
+    """Import a script of bench/ by its name."""
     sys.path.insert(0, str(BENCH))
     try:
         spec = importlib.util.spec_from_file_location(f"hippodrome_bench_{name}", BENCH / f"{name}.py")

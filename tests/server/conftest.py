@@ -1,4 +1,4 @@
-"""A server that every test of this folder may ask."""
+"""Fixtures shared by the server tests: a running server, an HTTP client and a worker pool."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import httpx
 import pytest
 
 from hippodrome.server.workers.pool import Workers
-from tests.serving import in_thread, settings_in
+from tests.serving import make_settings, run_in_thread
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with the toy games and without limits."""
-    with in_thread(settings_in(tmp_path_factory.mktemp("served"))) as address:
+    """Address of a server with the development games and without rate limits."""
+    with run_in_thread(make_settings(tmp_path_factory.mktemp("server"))) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def client(server: str) -> Iterator[httpx.Client]:
-    """Somebody who asks that server."""
-    with httpx.Client(base_url=server, timeout=60) as found:
-        yield found
+    """HTTP client of that server."""
+    with httpx.Client(base_url=server, timeout=60) as http_client:
+        yield http_client
 
 
 @pytest.fixture(scope="session")
-def programs() -> Iterator[Workers]:
-    """A worker for rooms that have no server around them."""
-    made = Workers(1)
-    yield made
-    asyncio.run(made.close())
+def workers() -> Iterator[Workers]:
+    """One worker process for rooms that run without a server."""
+    pool = Workers(1)
+    yield pool
+    asyncio.run(pool.close())

@@ -8,12 +8,12 @@ from types import ModuleType
 
 import pytest
 
-from tests.server.bench_scripts import script
+from tests.server.bench_scripts import load_script
 
 
 @pytest.fixture(scope="module")
 def soak() -> ModuleType:
-    return script("soak")
+    return load_script("soak")
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from hippodrome.server.storage.rows import LATE, PLAYED, Entry, LoadedMatch, mat
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
-from tests.server.guests import SECRET, house, sit, waiting
+from tests.server.room_client import SECRET, async_test, join, open_rooms
 
 DATABASE = Path(__file__).with_name("saved_before_rename.sqlite")
 
@@ -219,25 +219,25 @@ def test_moves_made_when_time_ran_out_and_the_reserve_they_used_are_still_there(
     assert [text for _, text in history(database, id).notes] == ["Red ran out of time."] * 2
 
 
-@waiting
-async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, programs: Workers) -> None:
-    async with house(programs, database) as rooms:
+@async_test
+async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, workers: Workers) -> None:
+    async with open_rooms(workers, database) as rooms:
         row = await rooms.row(BY_NAME["wheelie"].id)
         keys = [SeatKeys(SECRET).issue(row.id, seat, row.players[seat].nonce) for seat in range(2)]
-        guest = await sit(rooms, row.id, keys)
-        session = guest.room.session
-        answer = await guest.play(session.match.proposals()[0].text, seat=0, n=session.visible_n([0, 1]))
+        client = await join(rooms, row.id, keys)
+        session = client.room.session
+        answer = await client.play(session.match.proposals()[0].text, seat=0, n=session.visible_n([0, 1]))
         assert answer["type"] == "done"
-    async with house(programs, database) as rooms:
+    async with open_rooms(workers, database) as rooms:
         room = await rooms.get(row.id)
         assert room.session.n > BY_NAME["wheelie"].entries
 
 
-@waiting
-async def test_a_campaign_in_progress_goes_on(database: Path, programs: Workers) -> None:
+@async_test
+async def test_a_campaign_in_progress_goes_on(database: Path, workers: Workers) -> None:
     store = await Store.open(database)
-    async with house(programs, database) as rooms:
-        campaigns = Campaigns(store, programs, SeatKeys(SECRET, CAMPAIGN_SALT), all_games(), rooms)
+    async with open_rooms(workers, database) as rooms:
+        campaigns = Campaigns(store, workers, SeatKeys(SECRET, CAMPAIGN_SALT), all_games(), rooms)
         row = await store.campaign(CAMPAIGN_ID)
         assert row is not None
         host = SeatKeys(SECRET, CAMPAIGN_SALT).issue(row.id, HOST, row.host_nonce)

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
-from tests.server.sitter import Sitter
-from tests.server.test_api import PERSON, error
+from tests.server.api_helpers import PERSON, error_of
+from tests.server.socket_client import SocketClient
 
 ARMY = "/api/games/magic/own/army"
 LAYOUT = "/api/games/magic/own/layout"
@@ -35,8 +35,8 @@ def test_a_game_tells_what_can_be_written_for_it(client: httpx.Client, kinds: di
     assert (army["rows"], [field["kind"] for field in army["fields"]]) == ("troops", ["text", "text", "one"])
     assert "Iron Hill" in army["samples"]
     assert client.get("/api/games/pig/own").json() == []
-    assert error(client.get("/api/games/chess/own"), 404)["where"] == "game"
-    assert "army, layout" in error(client.post("/api/games/magic/own/navy", json={}), 404)["text"]
+    assert error_of(client.get("/api/games/chess/own"), 404)["where"] == "game"
+    assert "army, layout" in error_of(client.post("/api/games/magic/own/navy", json={}), 404)["text"]
 
 
 def test_the_card_of_an_option_says_which_files_it_takes(client: httpx.Client) -> None:
@@ -82,12 +82,12 @@ def test_a_table_is_set_up_with_a_file_and_told_with_it(client: httpx.Client, ki
     army, ground = kinds["army"]["samples"]["Iron Hill"], kinds["layout"]["samples"]["Village Cross"]
     options = {"army_red": army, "layout": ground, "attacker": "Red", "deployment": "ready"}
     asked = {"game": "magic", "scenario": "battle", "options": options, "seats": [PERSON, PERSON], "seed": 3}
-    made = client.post("/api/matches", json=asked).json()
-    info = client.get(f"/api/matches/{made['id']}").json()
+    created = client.post("/api/matches", json=asked).json()
+    info = client.get(f"/api/matches/{created['id']}").json()
     assert info["options"]["army_red"].startswith('key = "ironhill"\n')
-    with Sitter(str(client.base_url), f"/socket/match/{made['id']}", list(made["keys"].values())) as me:
+    with SocketClient(str(client.base_url), f"/socket/match/{created['id']}", list(created["keys"].values())) as me:
         assert me.wait_for("frame")["ask"]["name"]
-    moment = client.get(f"/api/matches/{made['id']}/moments/0").json()
+    moment = client.get(f"/api/matches/{created['id']}/moments/0").json()
     assert "Red: Iron Hill" in [panel["title"] for panel in moment["scene"]["panels"]]
 
 
@@ -97,10 +97,10 @@ def test_a_table_with_a_file_that_is_wrong_is_not_set_up(
     asked: dict[str, Any] = {"game": "magic", "scenario": "woods", "seats": [PERSON, PERSON]}
     army = kinds["army"]["samples"]["Iron Hill"]
     dear = {"army_red": army.replace("number = 4", "number = 9")}
-    found = error(client.post("/api/matches", json={**asked, "options": dear}), 422)
+    found = error_of(client.post("/api/matches", json={**asked, "options": dear}), 422)
     assert found["where"] == "options.army_red"
     assert "remove troops worth 62" in found["text"]
     long = {"army_white": army + "#" * 12_000}
-    assert error(client.post("/api/matches", json={**asked, "options": long}), 422)["where"] == "options.army_white"
+    assert error_of(client.post("/api/matches", json={**asked, "options": long}), 422)["where"] == "options.army_white"
     wrong = {"motives": army}
-    assert error(client.post("/api/matches", json={**asked, "options": wrong}), 422)["where"] == "options.motives"
+    assert error_of(client.post("/api/matches", json={**asked, "options": wrong}), 422)["where"] == "options.motives"

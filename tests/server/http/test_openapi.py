@@ -13,7 +13,7 @@ import pytest
 from hippodrome.server import wire
 from hippodrome.server.http import openapi
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "client"
 GENERATOR = CLIENT / "node_modules" / "openapi-typescript"
 
@@ -61,8 +61,8 @@ def test_the_clients_types_are_those_of_the_schema(tmp_path: Path) -> None:
     words = ["exec", "--", "openapi-typescript", str(tmp_path / "schema.json"), "--default-non-nullable=false"]
     command = [sys.executable, str(CLIENT / "node.py"), *words, "-o", str(tmp_path / "wire.d.ts")]
     subprocess.run(command, capture_output=True, check=True)
-    made = (tmp_path / "wire.d.ts").read_text(encoding="utf-8")
-    assert (CLIENT / "src" / "wire.d.ts").read_text(encoding="utf-8") == made
+    created = (tmp_path / "wire.d.ts").read_text(encoding="utf-8")
+    assert (CLIENT / "src" / "wire.d.ts").read_text(encoding="utf-8") == created
 
 
 def test_every_message_has_its_alias_in_the_client(document: dict[str, Any]) -> None:

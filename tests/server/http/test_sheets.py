@@ -11,7 +11,7 @@ PERSON, FRIEND = {"person": True}, {"person": True, "here": False}
 
 
 @pytest.fixture
-def made(client: httpx.Client) -> dict[str, Any]:
+def created(client: httpx.Client) -> dict[str, Any]:
     """A battle that has begun, with a friend on the other seat."""
     asked = {"game": "wheelie", "scenario": "duel", "seats": [PERSON, FRIEND], "seed": 1}
     answer = client.post("/api/matches", json=asked)
@@ -20,27 +20,27 @@ def made(client: httpx.Client) -> dict[str, Any]:
     return found
 
 
-def test_a_match_has_its_sheets(client: httpx.Client, made: dict[str, Any]) -> None:
-    found = client.get(f"/api/matches/{made['id']}/sheets").json()
+def test_a_match_has_its_sheets(client: httpx.Client, created: dict[str, Any]) -> None:
+    found = client.get(f"/api/matches/{created['id']}/sheets").json()
     assert (found["game"], found["title"], found["scenario"]) == ("wheelie", "What a Wheelie", "Duel at the waterhole")
     assert [sheet["seat"] for sheet in found["sheets"]] == [0, 1]
     kinds = [block["kind"] for block in found["sheets"][0]["blocks"]]
     assert kinds == ["fields", "boxes", "grid", "traits"]
 
 
-def test_a_moment_that_is_not_there_is_named(client: httpx.Client, made: dict[str, Any]) -> None:
-    assert client.get(f"/api/matches/{made['id']}/sheets", params={"at": 0}).json()["move"] == 0
-    answer = client.get(f"/api/matches/{made['id']}/sheets", params={"at": 5000})
+def test_a_moment_that_is_not_there_is_named(client: httpx.Client, created: dict[str, Any]) -> None:
+    assert client.get(f"/api/matches/{created['id']}/sheets", params={"at": 0}).json()["move"] == 0
+    answer = client.get(f"/api/matches/{created['id']}/sheets", params={"at": 5000})
     assert answer.status_code == 404
     assert "There is no move 5000 yet." in answer.json()["error"]["text"]
 
 
-def test_the_sheets_of_a_seat_are_for_its_key_alone(client: httpx.Client, made: dict[str, Any]) -> None:
-    address = f"/api/matches/{made['id']}/sheets"
+def test_the_sheets_of_a_seat_are_for_its_key_alone(client: httpx.Client, created: dict[str, Any]) -> None:
+    address = f"/api/matches/{created['id']}/sheets"
     assert client.get(address, params={"as": 1}).status_code == 403
-    wrong = client.get(address, params={"as": 1}, headers={"X-Seat-Key": made["keys"]["0"]})
+    wrong = client.get(address, params={"as": 1}, headers={"X-Seat-Key": created["keys"]["0"]})
     assert wrong.status_code == 403
-    right = client.get(address, params={"as": 1}, headers={"X-Seat-Key": made["links"]["1"]})
+    right = client.get(address, params={"as": 1}, headers={"X-Seat-Key": created["links"]["1"]})
     assert right.status_code == 200
 
 

@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed
 from hippodrome.server.http import run
 from hippodrome.server.http.run import ServeError
 from hippodrome.server.settings import Settings
-from tests.server.sitter import Sitter
-from tests.serving import PATIENCE, in_process
+from tests.server.socket_client import SocketClient
+from tests.serving import TIMEOUT_S, run_in_process
 
 
 def refused(*arguments: str) -> str:
@@ -39,22 +39,25 @@ def refused(*arguments: str) -> str:
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: signal.Signals) -> None:
-    with in_process(tmp_path) as served:
-        assert httpx.get(f"{served.address}/health", timeout=PATIENCE).json()["status"] == "ok"
-        assert f"Your matches are saved in {tmp_path / 'matches.sqlite'}" in served.said
+    with run_in_process(tmp_path) as served:
+        assert httpx.get(f"{served.address}/health", timeout=TIMEOUT_S).json()["status"] == "ok"
+        assert f"Your matches are saved in {tmp_path / 'matches.sqlite'}" in served.output
         assert served.stop(sent) == 0
-        assert served.said[-1] == "Hippodrome has stopped. Your matches are saved."
+        assert served.output[-1] == "Hippodrome has stopped. Your matches are saved."
         assert "Traceback" not in served.log()
         assert "rror" not in served.log()
 
 
 def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Path) -> None:
-    with in_process(tmp_path, "--dev-games") as served:
-        plan = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
-        made = httpx.post(f"{served.address}/api/matches", json=plan, timeout=PATIENCE).json()
-        table = f"/socket/match/{made['id']}"
-        keys = list(made["keys"].values())
-        with Sitter(served.address, table, keys[:1]) as red, Sitter(served.address, "/socket/lobby", keys) as lobby:
+    with run_in_process(tmp_path, "--dev-games") as served:
+        request = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
+        created = httpx.post(f"{served.address}/api/matches", json=request, timeout=TIMEOUT_S).json()
+        table = f"/socket/match/{created['id']}"
+        keys = list(created["keys"].values())
+        with (
+            SocketClient(served.address, table, keys[:1]) as red,
+            SocketClient(served.address, "/socket/lobby", keys) as lobby,
+        ):
             red.wait_for("frame")
             assert red.play("roll")["type"] == "done"
             lobby.wait_for("rows")
@@ -62,11 +65,11 @@ def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Pa
             for line in (red, lobby):
                 assert line.wait_for("problem")["code"] == "going"
                 with pytest.raises(ConnectionClosed) as closed:
-                    line.hear()
+                    line.receive()
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1012
         served.start()
-        with Sitter(served.address, table, keys[:1]) as red:
+        with SocketClient(served.address, table, keys[:1]) as red:
             red.wait_for("frame")
             assert red.frame["move"] == 1
         assert served.stop() == 0
@@ -74,22 +77,22 @@ def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Pa
 
 
 def test_the_folder_is_made_and_the_secret_is_for_the_owner_alone(tmp_path: Path) -> None:
-    with in_process(tmp_path / "deep" / "data"):
+    with run_in_process(tmp_path / "deep" / "data"):
         secret = tmp_path / "deep" / "data" / "secret"
         assert secret.stat().st_mode & 0o077 == 0
 
 
 def test_matches_that_are_not_to_be_kept_leave_no_file(tmp_path: Path) -> None:
-    with in_process(tmp_path, "--db", "off") as served:
-        assert "Your matches are not saved: they are lost when the server stops." in served.said
-        assert httpx.get(f"{served.address}/health", timeout=PATIENCE).status_code == 200
+    with run_in_process(tmp_path, "--db", "off") as served:
+        assert "Your matches are not saved: they are lost when the server stops." in served.output
+        assert httpx.get(f"{served.address}/health", timeout=TIMEOUT_S).status_code == 200
         assert served.stop() == 0
     assert {path.name for path in tmp_path.iterdir()} <= {"secret", "log"}
 
 
 def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
-    with in_process(tmp_path, "--log-json") as served:
-        httpx.get(f"{served.address}/api/games?key=very-secret", timeout=PATIENCE)
+    with run_in_process(tmp_path, "--log-json") as served:
+        httpx.get(f"{served.address}/api/games?key=very-secret", timeout=TIMEOUT_S)
         served.stop()
         lines = [json.loads(line) for line in served.log().splitlines()]
     assert [line["event"] for line in lines] == ["server started", "request", "server stopped"]
@@ -121,7 +124,7 @@ def test_a_place_where_nobody_can_listen_is_named(host: str) -> None:
 
 
 def test_the_same_matches_have_one_server_and_it_is_named(tmp_path: Path) -> None:
-    with in_process(tmp_path) as served:
+    with run_in_process(tmp_path) as served:
         with pytest.raises(ServeError, match=served.address):
             run.lock_data(tmp_path / "matches.sqlite")
         served.kill()
@@ -171,11 +174,11 @@ def test_a_public_server_believes_its_own_proxy_and_nobody_else(tmp_path: Path) 
     public = ["--public", "--origin", "https://play.example.org", "--log-json"]
     headers = {"Host": "play.example.org", "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     for folder, more, expected in (("a", ["--trusted-proxy", "127.0.0.1"], "203.0.113.9"), ("b", [], "127.0.0.1")):
-        with in_process(tmp_path / folder, *public, *more) as served:
-            answer = httpx.get(f"{served.address}/api/games", headers=headers, timeout=PATIENCE)
+        with run_in_process(tmp_path / folder, *public, *more) as served:
+            answer = httpx.get(f"{served.address}/api/games", headers=headers, timeout=TIMEOUT_S)
             assert answer.status_code == 200
             assert "strict-transport-security" in answer.headers
-            assert httpx.get(f"{served.address}/api/docs", headers=headers, timeout=PATIENCE).status_code == 404
+            assert httpx.get(f"{served.address}/api/docs", headers=headers, timeout=TIMEOUT_S).status_code == 404
             served.stop()
             lines = [json.loads(line) for line in served.log().splitlines()]
             assert lines[1]["from"] == expected

@@ -30,12 +30,12 @@ from hippodrome.server.services.lab_jobs import ExperimentStatus, apply_progress
 from hippodrome.server.settings import Settings
 from hippodrome.variants import Variant
 from hippodrome.variants.paths import value_at
-from tests.server.test_api import error
+from tests.server.api_helpers import error_of
 
 LAB = "/api/laboratory"
 PIG = 'title = "Who begins?"\ngame = "pig"\nplayers = ["random"]\nseats = 2\ngames = 40\n[options]\ngoal = 20\n'
 LONG = PIG.replace("games = 40", "games = 2000000")
-PATIENCE = 180
+TIMEOUT_S = 180
 
 
 def looked(client: httpx.Client, **asked: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def stands(client: httpx.Client, id: str) -> dict[str, Any]:
 
 def until(client: httpx.Client, id: str, *states: str, kept: int = 0) -> dict[str, Any]:
     """How an experiment stands once it is so far."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         found = stands(client, id)
         if found["state"] in states and sum(row["games"] for row in found["rows"]) >= kept:
@@ -94,7 +94,7 @@ def test_a_game_tells_what_can_be_compared_and_varied(client: httpx.Client) -> N
     assert values["machines.boar.move"] == "7"
     assert [one["compare"] for one in client.get(f"{LAB}/games/magic").json()["comparisons"]] == ["army_*"]
     assert client.get(f"{LAB}/games/pig").json() == {"comparisons": [], "rows": []}
-    assert error(client.get(f"{LAB}/games/chess"), 404)["where"] == "game"
+    assert error_of(client.get(f"{LAB}/games/chess"), 404)["where"] == "game"
 
 
 def test_every_value_that_is_offered_is_where_its_path_leads() -> None:
@@ -144,7 +144,7 @@ def test_what_is_wrong_is_named_with_its_key_and_what_would_be_right(
     assert found["form"] is None
     [fault] = found["faults"]
     assert (fault["key"], fault["text"][: len(said)]) == (key, said)
-    refused = error(client.post(f"{LAB}/experiments", json={"text": text}), 422)
+    refused = error_of(client.post(f"{LAB}/experiments", json={"text": text}), 422)
     assert refused["where"] == key
     assert refused["text"].lower().startswith(f"{key}: {said}".removeprefix(": ").lower()), refused["text"]
 
@@ -153,7 +153,7 @@ def test_a_file_may_hold_more_than_a_form_takes(client: httpx.Client) -> None:
     long = "x" * 300
     found = looked(client, text=PIG.replace("Who begins?", long))
     assert found["form"]["title"] == long
-    assert error(client.post(f"{LAB}/looks", json={"form": found["form"]}), 422)["where"] == "form.title"
+    assert error_of(client.post(f"{LAB}/looks", json={"form": found["form"]}), 422)["where"] == "form.title"
 
 
 def test_what_is_typed_is_read_as_what_the_value_is(client: httpx.Client) -> None:
@@ -178,7 +178,7 @@ def test_an_experiment_is_played_to_its_end(client: httpx.Client, finished: dict
     assert finished["id"] == alone.results.folder.name
     assert begun(client, PIG) == finished["id"], "and it is not played again"
     assert stands(client, finished["id"])["state"] == "done"
-    assert error(client.post(f"{LAB}/experiments/{finished['id']}/go"), 409)["text"].startswith("This experiment is")
+    assert error_of(client.post(f"{LAB}/experiments/{finished['id']}/go"), 409)["text"].startswith("This experiment is")
 
 
 def test_the_report_can_be_shown_in_a_frame_and_kept(client: httpx.Client, finished: dict[str, Any]) -> None:
@@ -196,8 +196,8 @@ def test_the_report_can_be_shown_in_a_frame_and_kept(client: httpx.Client, finis
         assert any(name.endswith(".svg") for name in file.namelist())
     assert polars.read_parquet(io.BytesIO(client.get(f"{place}/files/games.parquet").content)).height == 40
     assert client.get(f"{place}/files/experiment.toml").text == PIG
-    assert error(client.get(f"{place}/files/variant.toml"), 404)["where"] == "variant.toml"
-    assert error(client.get(f"{place}/files/status.json"), 422)["where"] == "name"
+    assert error_of(client.get(f"{place}/files/variant.toml"), 404)["where"] == "variant.toml"
+    assert error_of(client.get(f"{place}/files/status.json"), 422)["where"] == "name"
 
 
 ROW = {"pairing": "a v b", "scenario": "plain", "arm": "", "games": 20, "score": 0.5, "low": 0.1, "high": 0.9}
@@ -229,7 +229,7 @@ def test_one_is_played_at_a_time_and_can_be_stopped_gone_on_with_and_deleted(cli
     until(client, second, "running", kept=20)
     assert client.post(f"{LAB}/experiments/{first}/go").json()["state"] == "waiting"
     assert client.post(f"{LAB}/experiments/{second}/delete").status_code == 204
-    assert error(client.get(f"{LAB}/experiments/{second}"), 404)["where"] == "id"
+    assert error_of(client.get(f"{LAB}/experiments/{second}"), 404)["where"] == "id"
     assert until(client, first, "running")["seconds"] >= 2.0
     assert client.post(f"{LAB}/experiments/{first}/delete").status_code == 204
     assert {one["state"] for one in client.get(LAB).json()["experiments"]} <= {"done"}
@@ -244,7 +244,7 @@ def test_a_process_that_nobody_listens_to_ends_and_another_goes_on(tmp_path: Pat
         while standing.kept < 20:
             apply_progress(standing, json.loads(process.stdout.readline()), 0.0)
         process.stdin.close()  # as when the server dies
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_S) == 0
     (folder / "status.json").write_text(json.dumps(asdict(standing)), encoding="utf-8")
     (tmp_path / "pig-000000000000").mkdir()
     (tmp_path / "pig-000000000000" / "status.json").write_text("{", encoding="utf-8")
@@ -318,5 +318,5 @@ def test_a_closed_laboratory_says_how_it_is_opened(client: httpx.Client, monkeyp
     page = client.get(LAB).json()
     assert (page["open"], page["examples"], page["experiments"]) == (False, [], [])
     assert "--lab" in page["why"]
-    assert error(client.post(f"{LAB}/experiments", json={"text": PIG}), 403)["code"] == "closed"
-    assert error(client.get(f"{LAB}/games/pig"), 403)["code"] == "closed"
+    assert error_of(client.post(f"{LAB}/experiments", json={"text": PIG}), 403)["code"] == "closed"
+    assert error_of(client.get(f"{LAB}/games/pig"), 403)["code"] == "closed"

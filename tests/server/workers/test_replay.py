@@ -12,7 +12,7 @@ from hippodrome.server.live import frames
 from hippodrome.server.workers import replay
 
 
-def story_of(match: hd.Match, id: str = "race") -> replay.MatchHistory:
+def history_of(match: hd.Match, id: str = "race") -> replay.MatchHistory:
     moves = [(move.seat, move.action.text) for move in match.moves]
     return replay.MatchHistory(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
@@ -29,13 +29,13 @@ def test_a_moment_is_what_a_viewer_saw_then() -> None:
     then: list[tuple[str, list[wire.Line]]] = []
     since = 0
     for move in range(60):
-        made, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, with_decision=False)
-        then.append((made.words, made.lines))
+        created, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, with_decision=False)
+        then.append((created.words, created.lines))
         since = len(match.events)
         match.play(match.proposals()[0])
-    story = story_of(match)
+    history = history_of(match)
     for move in (0, 59, 17, 18, 3):
-        again = replay.frame_at(story, move, 1)
+        again = replay.frame_at(history, move, 1)
         assert isinstance(again, wire.Frame)
         assert (again.words, again.lines) == then[move]
         assert again.move == move
@@ -44,9 +44,9 @@ def test_a_moment_is_what_a_viewer_saw_then() -> None:
 
 
 def test_the_log_is_the_lines_of_all_moments() -> None:
-    story = story_of(played(moves=80))
-    whole = replay.full_log(story, 0)
-    moments = [replay.frame_at(story, move, 0) for move in range(whole.move + 1)]
+    history = history_of(played(moves=80))
+    whole = replay.full_log(history, 0)
+    moments = [replay.frame_at(history, move, 0) for move in range(whole.move + 1)]
     assert whole.move < 80, "nobody passed in secret"
     single = [line for frame in moments if isinstance(frame, wire.Frame) for line in frame.lines]
     assert whole.lines == single
@@ -56,10 +56,10 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
     match = hd.new("drill", seed=5)
     for action in ("place 30 80", "place 200 30", "drive 1000"):
         match.play(action)
-    before = replay.full_log(story_of(match), 0)
+    before = replay.full_log(history_of(match), 0)
     match.undo()
     match.play("drive 2000")
-    after = replay.full_log(story_of(match), 0)
+    after = replay.full_log(history_of(match), 0)
     assert (before.move, after.move) == (3, 3)
     assert before.lines[:-1] == after.lines[:-1]
     assert before.lines[-1] != after.lines[-1]
@@ -67,7 +67,7 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
 
 def test_the_ending_counts_dice_and_deeds() -> None:
     match = played()
-    end = replay.match_summary(story_of(match))
+    end = replay.match_summary(history_of(match))
     assert match.result is not None
     assert end.places == list(match.result.places)
     assert end.commitment == match.commitment
@@ -76,11 +76,11 @@ def test_the_ending_counts_dice_and_deeds() -> None:
     assert all(1 <= seat.mean <= 6 for seat in end.seats if seat.dice)
     assert sum(sum(seat.counts.values()) for seat in end.seats) > 0
     with pytest.raises(ValueError, match="not over"):
-        replay.match_summary(story_of(played(moves=5), "other"))
+        replay.match_summary(history_of(played(moves=5), "other"))
 
 
 def test_verifying_names_the_line_that_does_not_hold() -> None:
-    text = replay.match_record(story_of(played()))
+    text = replay.match_record(history_of(played()))
     good = replay.verify_record(text)
     assert good.ok
     assert good.verdict
@@ -96,9 +96,9 @@ def test_verifying_names_the_line_that_does_not_hold() -> None:
 
 def test_a_record_is_taken_in_as_a_story() -> None:
     match = played()
-    story = replay.history_from_record(replay.match_record(story_of(match)), "imported")
-    assert story.moves == [(move.seat, move.action.text) for move in match.moves]
-    assert replay.match_summary(story).places == replay.match_summary(story_of(match)).places
+    history = replay.history_from_record(replay.match_record(history_of(match)), "imported")
+    assert history.moves == [(move.seat, move.action.text) for move in match.moves]
+    assert replay.match_summary(history).places == replay.match_summary(history_of(match)).places
     with pytest.raises(RecordError, match="line 1"):
         replay.history_from_record("nonsense", "x")
 
@@ -107,12 +107,12 @@ def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
     match = hd.new("benhur", "circus", seats=4, seed=11, options={"tricks": 2})
     for _ in range(12):
         match.play(match.proposals()[0])
-    story = story_of(match, "secret")
-    last = replay.full_log(story, 0).move
+    history = history_of(match, "secret")
+    last = replay.full_log(history, 0).move
     hands = []
     for number in range(8):
-        base = replay.branch_position(story, last, 0, seed_from(number))
-        branch = replay.start_match(story.setup, match.first_dice.pack(), base)
+        base = replay.branch_position(history, last, 0, seed_from(number))
+        branch = replay.start_match(history.setup, match.first_dice.pack(), base)
         assert branch.view(0).table["chariots"] == match.view(0).table["chariots"]
         hands.append(str([branch.view(seat).table["chariots"][seat]["hand"] for seat in range(1, 4)]))
     assert len(set(hands)) > 1
@@ -120,11 +120,11 @@ def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
 
 def test_a_branch_of_a_finished_match_goes_on_from_the_true_position_with_other_dice() -> None:
     match = played()
-    story = story_of(match, "done")
-    assert replay.branch_position(story, 9999, -1, seed_from(99)) == replay.full_log(story, -1).move
-    base = replay.branch_position(story, 40, -1, seed_from(99))
-    branch = replay.start_match(story.setup, match.first_dice.pack(), base)
-    assert branch.digest() == replay.replay_to_move(story, 40).match.digest()
+    history = history_of(match, "done")
+    assert replay.branch_position(history, 9999, -1, seed_from(99)) == replay.full_log(history, -1).move
+    base = replay.branch_position(history, 40, -1, seed_from(99))
+    branch = replay.start_match(history.setup, match.first_dice.pack(), base)
+    assert branch.digest() == replay.replay_to_move(history, 40).match.digest()
     while branch.decision is not None:
         branch.play(branch.proposals()[0])
     assert branch.result is not None

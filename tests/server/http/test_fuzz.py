@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hippodrome.server import wire
 from hippodrome.server.http import openapi
-from tests.server.sitter import play_to_the_end
+from tests.server.socket_client import play_to_the_end
 
 FRAMES = 10_000
 LINES = 5
@@ -30,9 +30,9 @@ EXAMPLES = 12
 
 def new_match(client: httpx.Client, goal: int = 100) -> dict[str, Any]:
     """A table for two people."""
-    plan = {"game": "pig", "scenario": "plain", "options": {"goal": goal}, "seats": [{"person": True}] * 2}
-    made: dict[str, Any] = client.post("/api/matches", json=plan).json()
-    return made
+    request = {"game": "pig", "scenario": "plain", "options": {"goal": goal}, "seats": [{"person": True}] * 2}
+    created: dict[str, Any] = client.post("/api/matches", json=request).json()
+    return created
 
 
 # -------------------------------------------------------------------- REST
@@ -175,7 +175,7 @@ class Fuzzer:
         self.rng = random.Random(seed)
         self.n = 0
         self.sent = 0
-        self.heard: set[str] = set()
+        self.received: set[str] = set()
         self.wrong: list[str] = []
 
     async def talk(self, frames: int) -> None:
@@ -224,7 +224,7 @@ class Fuzzer:
         """Look at the next answer."""
         text = str(await asyncio.wait_for(line.recv(), 30))
         message: dict[str, Any] = json.loads(text)
-        self.heard.add(message["type"])
+        self.received.add(message["type"])
         self.n = message.get("n", self.n)
         if "Traceback" in text or ".py" in text:
             self.wrong.append(text)
@@ -241,18 +241,18 @@ def calm(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 @pytest.mark.usefixtures("calm")
 def test_a_match_survives_ten_thousand_frames_of_nonsense(server: str, client: httpx.Client) -> None:
-    made = new_match(client, goal=20)
-    keys = made["keys"]
+    created = new_match(client, goal=20)
+    keys = created["keys"]
 
     async def all_talk() -> list[Fuzzer]:
-        fuzzers = [Fuzzer(server, made["id"], [keys["0"]] if seed % 2 else [], seed) for seed in range(LINES)]
+        fuzzers = [Fuzzer(server, created["id"], [keys["0"]] if seed % 2 else [], seed) for seed in range(LINES)]
         await asyncio.gather(*[fuzzer.talk(FRAMES // LINES) for fuzzer in fuzzers])
         return fuzzers
 
     fuzzers = asyncio.run(all_talk())
     assert sum(fuzzer.sent for fuzzer in fuzzers) == FRAMES
     assert [text for fuzzer in fuzzers for text in fuzzer.wrong] == []
-    heard = set().union(*[fuzzer.heard for fuzzer in fuzzers])
+    heard = set().union(*[fuzzer.received for fuzzer in fuzzers])
     assert {"welcome", "frame", "problem", "refused"} <= heard
     assert heard <= {kind.__struct_config__.tag for kind in wire.Answer.__args__}
-    play_to_the_end(server, made)
+    play_to_the_end(server, created)

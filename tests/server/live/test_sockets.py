@@ -17,25 +17,25 @@ from websockets.sync.client import ClientConnection, connect
 from hippodrome.server.live import sockets
 from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, Connection
 from hippodrome.server.services.seat_keys import SeatAccess
-from tests.server.sitter import Sitter
+from tests.server.socket_client import SocketClient
 
 
 @pytest.fixture
-def made(client: httpx.Client) -> dict[str, Any]:
+def created(client: httpx.Client) -> dict[str, Any]:
     """A table for two people."""
-    plan = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}], "seed": 1}
-    found: dict[str, Any] = client.post("/api/matches", json=plan).json()
+    request = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}], "seed": 1}
+    found: dict[str, Any] = client.post("/api/matches", json=request).json()
     return found
 
 
-def place(made: dict[str, Any]) -> str:
-    return f"/socket/match/{made['id']}"
+def place(created: dict[str, Any]) -> str:
+    return f"/socket/match/{created['id']}"
 
 
 @pytest.fixture
-def line(server: str, made: dict[str, Any]) -> Iterator[ClientConnection]:
+def socket(server: str, created: dict[str, Any]) -> Iterator[ClientConnection]:
     """A socket on which nothing has been said yet."""
-    with connect(server.replace("http", "ws") + place(made), compression=None) as found:
+    with connect(server.replace("http", "ws") + place(created), compression=None) as found:
         yield found
 
 
@@ -52,20 +52,20 @@ def ends(line: ClientConnection) -> int:
     return line.protocol.close_code or 0
 
 
-def test_two_people_and_a_spectator_follow_a_match(server: str, made: dict[str, Any]) -> None:
+def test_two_people_and_a_spectator_follow_a_match(server: str, created: dict[str, Any]) -> None:
     with (
-        Sitter(server, place(made), [made["keys"]["0"]]) as red,
-        Sitter(server, place(made), [made["keys"]["1"]]) as white,
-        Sitter(server, place(made)) as watcher,
+        SocketClient(server, place(created), [created["keys"]["0"]]) as red,
+        SocketClient(server, place(created), [created["keys"]["1"]]) as white,
+        SocketClient(server, place(created)) as watcher,
     ):
-        assert [guest.hear()["type"] for guest in (red, white, watcher)] == ["welcome"] * 3
-        for guest in (red, white, watcher):
-            guest.wait_for("log")
+        assert [client.receive()["type"] for client in (red, white, watcher)] == ["welcome"] * 3
+        for client in (red, white, watcher):
+            client.wait_for("log")
         assert red.play("roll")["n"] == 1
-        for guest in (red, white, watcher):
-            while guest.frame["n"] < 1:
-                guest.hear()
-            assert guest.frame["lines"][0]["text"]
+        for client in (red, white, watcher):
+            while client.frame["n"] < 1:
+                client.receive()
+            assert client.frame["lines"][0]["text"]
 
 
 def test_an_unknown_table_ends_the_socket(server: str) -> None:
@@ -102,63 +102,63 @@ def test_whoever_does_not_say_hello_first_is_shown_out(line: ClientConnection, f
     ],
 )
 def test_nonsense_is_answered_and_the_connection_stays(
-    server: str, made: dict[str, Any], nonsense: str | bytes
+    server: str, created: dict[str, Any], nonsense: str | bytes
 ) -> None:
-    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.line.send(nonsense)
+        red.socket.send(nonsense)
         problem = red.wait_for("problem")
         assert (problem["code"], problem["final"]) == ("message", False)
         assert "Traceback" not in problem["text"]
         assert red.play("roll")["type"] == "done"
 
 
-def test_a_hello_in_the_middle_changes_nothing(server: str, made: dict[str, Any]) -> None:
-    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+def test_a_hello_in_the_middle_changes_nothing(server: str, created: dict[str, Any]) -> None:
+    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.say(type="hello", keys=[made["keys"]["1"]])
+        red.send(type="hello", keys=[created["keys"]["1"]])
         assert red.play("hold")["type"] == "done"
-        red.say(type="play", id=77, n=1, seat=1, action="roll")
+        red.send(type="play", id=77, n=1, seat=1, action="roll")
         assert "not your seat" in red.wait_for("refused")["text"]
 
 
-def test_a_message_that_is_too_long_ends_the_connection(server: str, made: dict[str, Any]) -> None:
-    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+def test_a_message_that_is_too_long_ends_the_connection(server: str, created: dict[str, Any]) -> None:
+    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.say(type="say", seat=0, text="x" * 20_000)
-        assert ends(red.line) == 1009
+        red.send(type="say", seat=0, text="x" * 20_000)
+        assert ends(red.socket) == 1009
 
 
-def test_a_key_that_is_no_good_is_told_and_one_may_watch(server: str, made: dict[str, Any]) -> None:
-    with Sitter(server, place(made), ["nonsense"]) as stranger:
-        assert stranger.hear()["code"] == "key"
+def test_a_key_that_is_no_good_is_told_and_one_may_watch(server: str, created: dict[str, Any]) -> None:
+    with SocketClient(server, place(created), ["nonsense"]) as stranger:
+        assert stranger.receive()["code"] == "key"
         assert stranger.wait_for("welcome")["mine"] == []
         assert stranger.wait_for("frame")["viewer"] == -1
 
 
-def test_whoever_comes_back_sees_the_same_table(server: str, made: dict[str, Any]) -> None:
-    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+def test_whoever_comes_back_sees_the_same_table(server: str, created: dict[str, Any]) -> None:
+    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
         red.wait_for("frame")
         red.play("roll")
         while red.frame["n"] < 1:
-            red.hear()
+            red.receive()
         words = red.frame["words"]
-    with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
         frame = red.wait_for("frame")
         assert (frame["n"], frame["words"], frame["scene"]["whole"]) == (1, words, True)
         assert [line["text"] for line in red.wait_for("log")["lines"]]
 
 
-def test_the_lobby_shows_ones_matches_and_their_changes(server: str, made: dict[str, Any]) -> None:
-    with Sitter(server, "/socket/lobby", [made["keys"]["1"]]) as waits:
+def test_the_lobby_shows_ones_matches_and_their_changes(server: str, created: dict[str, Any]) -> None:
+    with SocketClient(server, "/socket/lobby", [created["keys"]["1"]]) as waits:
         (row,) = waits.wait_for("rows")["mine"]
-        assert (row["info"]["id"], row["asked"]) == (made["id"], [])
-        with Sitter(server, place(made), [made["keys"]["0"]]) as red:
+        assert (row["info"]["id"], row["asked"]) == (created["id"], [])
+        with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
             red.wait_for("frame")
             assert red.play("hold")["type"] == "done"
             while not waits.wait_for("rows")["mine"][0]["asked"]:
                 pass
-        waits.line.send("what?")
+        waits.socket.send("what?")
         assert waits.wait_for("problem")["final"] is False
 
 
@@ -167,7 +167,7 @@ class Silent:
 
     def __init__(self, deaf: bool = False) -> None:
         self.deaf = deaf
-        self.heard: list[str] = []
+        self.received: list[str] = []
         self.closed: list[int] = []
         self.client_state = self.application_state = WebSocketState.CONNECTED
 
@@ -178,7 +178,7 @@ class Silent:
     async def send_text(self, text: str) -> None:
         if self.deaf:
             await asyncio.Event().wait()
-        self.heard.append(text)
+        self.received.append(text)
 
     async def close(self, code: int) -> None:
         self.closed.append(code)
@@ -188,7 +188,7 @@ def test_whoever_says_nothing_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sockets, "HANDSHAKE_TIMEOUT_S", 0.01)
     silent = Silent()
     assert asyncio.run(sockets._receive_hello(silent)) is None  # type: ignore[arg-type]
-    assert json.loads(silent.heard[0])["final"] is True
+    assert json.loads(silent.received[0])["final"] is True
     assert silent.closed == [1008]
 
 

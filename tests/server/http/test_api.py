@@ -14,46 +14,34 @@ from websockets.exceptions import ConnectionClosed
 import hippodrome as hd
 from hippodrome.catalogue import all_games
 from hippodrome.server.settings import RateLimits
-from tests.server.sitter import Sitter, play_to_the_end
-from tests.serving import in_thread, settings_in
+from tests.server.api_helpers import BOT, FRIEND, PERSON, error_of
+from tests.server.socket_client import SocketClient, play_to_the_end
+from tests.serving import make_settings, run_in_thread
 
 PIG = {"game": "pig", "scenario": "plain", "options": {"goal": 20}}
-PERSON, FRIEND, PROGRAM = {"person": True}, {"person": True, "here": False}, {"person": False, "level": "random"}
-
-
-def error(answer: httpx.Response, status: int) -> dict[str, str]:
-    """What an answer says is wrong, which must be told in the one form there is."""
-    assert answer.status_code == status, answer.text
-    body = answer.json()
-    assert set(body) == {"error"}
-    found: dict[str, str] = body["error"]
-    assert set(found) == {"code", "text", "where"}
-    assert found["text"].endswith(".")
-    assert not found["text"][0].islower()
-    return found
 
 
 def set_up(client: httpx.Client, *seats: dict[str, Any], **rest: Any) -> dict[str, Any]:
     """A new table for the toy game."""
     answer = client.post("/api/matches", json={**PIG, "seats": list(seats), **rest})
     assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
+    created: dict[str, Any] = answer.json()
+    return created
 
 
-def sit(client: httpx.Client, made: dict[str, Any], *seats: int) -> Sitter:
+def join(client: httpx.Client, created: dict[str, Any], *seats: int) -> SocketClient:
     """Sit down at a table on some seats of it, or as a spectator."""
-    keys = {**made["keys"], **made["links"]}
-    return Sitter(str(client.base_url), f"/socket/match/{made['id']}", [keys[str(seat)] for seat in seats])
+    keys = {**created["keys"], **created["links"]}
+    return SocketClient(str(client.base_url), f"/socket/match/{created['id']}", [keys[str(seat)] for seat in seats])
 
 
 @pytest.fixture(scope="module")
 def over(client: httpx.Client) -> dict[str, Any]:
     """A match that programs have played to its end."""
-    made = set_up(client, PROGRAM, PROGRAM, seed=5)
-    with sit(client, made) as watching:
+    created = set_up(client, BOT, BOT, seed=5)
+    with join(client, created) as watching:
         watching.wait_for_end()
-    return made
+    return created
 
 
 @pytest.fixture
@@ -113,12 +101,12 @@ def test_texts_are_packed_for_the_way(client: httpx.Client) -> None:
 
 
 def test_what_is_not_there_is_named(client: httpx.Client) -> None:
-    assert "Choose one of: " in error(client.get("/api/games/ludo/rules"), 404)["text"]
-    assert "plain" in error(client.get("/api/games/pig/fancy/board.svg"), 404)["text"]
-    assert "'light'" in error(client.get("/api/looks/pink.css"), 422)["text"]
-    assert error(client.get("/api/nothing"), 404)["where"] == "/api/nothing"
+    assert "Choose one of: " in error_of(client.get("/api/games/ludo/rules"), 404)["text"]
+    assert "plain" in error_of(client.get("/api/games/pig/fancy/board.svg"), 404)["text"]
+    assert "'light'" in error_of(client.get("/api/looks/pink.css"), 422)["text"]
+    assert error_of(client.get("/api/nothing"), 404)["where"] == "/api/nothing"
     refused = client.put("/api/matches")
-    assert "POST" in error(refused, 405)["text"]
+    assert "POST" in error_of(refused, 405)["text"]
     assert refused.headers["allow"] == "POST"
 
 
@@ -126,15 +114,15 @@ def test_what_is_not_there_is_named(client: httpx.Client) -> None:
 
 
 def test_keys_for_this_screen_and_links_for_friends_are_given_apart(client: httpx.Client) -> None:
-    made = set_up(client, PERSON, FRIEND)
-    assert set(made["keys"]) == {"0"}
-    assert set(made["links"]) == {"1"}
-    assert len({made["host"], made["keys"]["0"], made["links"]["1"]}) == 3
+    created = set_up(client, PERSON, FRIEND)
+    assert set(created["keys"]) == {"0"}
+    assert set(created["links"]) == {"1"}
+    assert len({created["host"], created["keys"]["0"], created["links"]["1"]}) == 3
 
 
 def test_a_table_shows_who_sits_there_and_promises_its_dice(client: httpx.Client) -> None:
-    made = set_up(client, {**PERSON, "name": "Judah"}, PROGRAM, clock={"seconds": 60, "reserve": 300}, odds=False)
-    info = client.get(f"/api/matches/{made['id']}").json()
+    created = set_up(client, {**PERSON, "name": "Judah"}, BOT, clock={"seconds": 60, "reserve": 300}, odds=False)
+    info = client.get(f"/api/matches/{created['id']}").json()
     assert info["seats"][0]["name"] == "Judah"
     assert [(seat["person"], seat["faction"]) for seat in info["seats"]] == [(True, "Red"), (False, "White")]
     assert info["clock"] == {"seconds": 60, "reserve": 300}
@@ -144,7 +132,7 @@ def test_a_table_shows_who_sits_there_and_promises_its_dice(client: httpx.Client
     assert info["options"] == {"goal": 20}
 
 
-SEATS = [PERSON, PROGRAM]
+SEATS = [PERSON, BOT]
 
 
 @pytest.mark.parametrize(
@@ -161,8 +149,8 @@ SEATS = [PERSON, PROGRAM]
         ({"seats": [PERSON, {"person": False, "level": "genius"}]}, 422, "seats.1.level", "random"),
         ({"seats": [PERSON, {"person": False, "level": ""}]}, 422, "seats.1.level", "random"),
         ({"seats": [PERSON, {"level": "random"}]}, 422, "seats.1.person", "missing"),
-        ({"seats": [PERSON, {**PROGRAM, "colour": "red"}]}, 422, "seats.1.colour", "not known"),
-        ({"seats": [{**PERSON, "name": "x" * 1000}, PROGRAM]}, 422, "seats.0.name", "name"),
+        ({"seats": [PERSON, {**BOT, "colour": "red"}]}, 422, "seats.1.colour", "not known"),
+        ({"seats": [{**PERSON, "name": "x" * 1000}, BOT]}, 422, "seats.0.name", "name"),
         ({"seats": "two"}, 422, "seats", "list"),
         ({"clock": {"seconds": -1}}, 422, "clock.seconds", "0"),
         ({"clock": {"seconds": 0}}, 422, "clock", "clock"),
@@ -174,34 +162,34 @@ SEATS = [PERSON, PROGRAM]
 def test_a_table_that_cannot_be_is_refused_and_says_why(
     client: httpx.Client, change: dict[str, Any], status: int, where: str, word: str
 ) -> None:
-    found = error(client.post("/api/matches", json={**PIG, "seats": SEATS, **change}), status)
+    found = error_of(client.post("/api/matches", json={**PIG, "seats": SEATS, **change}), status)
     assert found["where"].startswith(where)
     assert word in found["text"]
 
 
 @pytest.mark.parametrize("body", ["", "{", "[]", "null", '"text"', "{]", "NaN", b"\xed\xa0\xbd"])
 def test_what_cannot_be_read_is_refused(client: httpx.Client, body: str | bytes) -> None:
-    error(client.post("/api/matches", content=body, headers={"Content-Type": "application/json"}), 422)
+    error_of(client.post("/api/matches", content=body, headers={"Content-Type": "application/json"}), 422)
 
 
 def test_without_toys_there_are_no_toys_and_nobody_chooses_the_dice(tmp_path: Path) -> None:
-    plan = {"game": "benhur", "scenario": "circus", "seats": [PERSON, PROGRAM]}
-    settings = dataclasses.replace(settings_in(tmp_path), dev_games=False)
-    with in_thread(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
+    request = {"game": "benhur", "scenario": "circus", "seats": [PERSON, BOT]}
+    settings = dataclasses.replace(make_settings(tmp_path), dev_games=False)
+    with run_in_thread(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
         assert [game["slug"] for game in client.get("/api/games").json()] == list(hd.games())
-        assert error(client.get("/api/games/pig/rules"), 404)["where"] == "game"
-        error(client.post("/api/matches", json={**PIG, "seats": [PERSON, PROGRAM]}), 404)
-        assert error(client.post("/api/matches", json={**plan, "seed": 7}), 422)["where"] == "seed"
-        assert client.post("/api/matches", json=plan).status_code == 201
+        assert error_of(client.get("/api/games/pig/rules"), 404)["where"] == "game"
+        error_of(client.post("/api/matches", json={**PIG, "seats": [PERSON, BOT]}), 404)
+        assert error_of(client.post("/api/matches", json={**request, "seed": 7}), 422)["where"] == "seed"
+        assert client.post("/api/matches", json=request).status_code == 201
 
 
 def test_more_than_is_taken_is_refused_however_it_comes(client: httpx.Client) -> None:
     kind = {"Content-Type": "application/json"}
     for path, kilobytes in (("/api/matches", 65), ("/api/records", 2049), ("/api/verify", 2049)):
         body = b"x" * 1024 * kilobytes
-        assert "KB" in error(client.post(path, content=body, headers=kind), 413)["text"]
+        assert "KB" in error_of(client.post(path, content=body, headers=kind), 413)["text"]
         parts = (body[place : place + 50_000] for place in range(0, len(body), 50_000))
-        assert "KB" in error(client.post(path, content=parts, headers=kind), 413)["text"]
+        assert "KB" in error_of(client.post(path, content=parts, headers=kind), 413)["text"]
 
 
 # -------------------------------------------------------------------- looking
@@ -215,39 +203,39 @@ def test_a_moment_is_shown_to_whom_it_may_be(client: httpx.Client, going_on: dic
     assert frame["scene"]["handles"] == []
     own = {"X-Seat-Key": f"{going_on['host']}, {going_on['keys']['0']}"}
     assert client.get(place, params={"as": 0}, headers=own).json()["viewer"] == 0
-    error(client.get(place, params={"as": 0}), 403)
-    error(client.get(place, params={"as": 1}, headers=own), 403)
-    error(client.get(place, params={"as": 0}, headers={"X-Seat-Key": "forged"}), 403)
-    error(client.get(place, params={"as": 7}), 422)
+    error_of(client.get(place, params={"as": 0}), 403)
+    error_of(client.get(place, params={"as": 1}, headers=own), 403)
+    error_of(client.get(place, params={"as": 0}, headers={"X-Seat-Key": "forged"}), 403)
+    error_of(client.get(place, params={"as": 7}), 422)
 
 
 def test_a_moment_that_has_not_come_is_not_there(client: httpx.Client, going_on: dict[str, Any]) -> None:
     place = f"/api/matches/{going_on['id']}/moments"
-    assert "last one is 0" in error(client.get(f"{place}/1"), 404)["text"]
-    error(client.get(f"{place}/-1"), 422)
-    error(client.get(f"{place}/soon"), 422)
+    assert "last one is 0" in error_of(client.get(f"{place}/1"), 404)["text"]
+    error_of(client.get(f"{place}/-1"), 422)
+    error_of(client.get(f"{place}/soon"), 422)
 
 
 def test_the_log_is_read_as_the_moment_is_seen(client: httpx.Client, going_on: dict[str, Any]) -> None:
-    with sit(client, going_on, 0) as red:
+    with join(client, going_on, 0) as red:
         red.wait_for("frame")
         assert red.play("roll")["type"] == "done"
     log = client.get(f"/api/matches/{going_on['id']}/log").json()
     assert (log["type"], log["viewer"]) == ("log", -1)
     assert log["move"] >= 1
     assert any(line["dice"] for line in log["lines"])
-    error(client.get(f"/api/matches/{going_on['id']}/log", params={"as": 1}), 403)
+    error_of(client.get(f"/api/matches/{going_on['id']}/log", params={"as": 1}), 403)
 
 
 @pytest.mark.parametrize("what", ["", "/moments/0", "/log", "/ending", "/record"])
 def test_a_match_that_is_not_there_is_not_there(client: httpx.Client, what: str) -> None:
-    error(client.get(f"/api/matches/nosuchmatch{what}"), 404)
-    error(client.get(f"/api/matches/%00%F0%9F%90%8E{what}"), 404)
+    error_of(client.get(f"/api/matches/nosuchmatch{what}"), 404)
+    error_of(client.get(f"/api/matches/%00%F0%9F%90%8E{what}"), 404)
 
 
 def test_what_is_secret_while_it_goes_on_is_kept_back(client: httpx.Client, going_on: dict[str, Any]) -> None:
-    assert "over" in error(client.get(f"/api/matches/{going_on['id']}/record"), 409)["text"]
-    assert "over" in error(client.get(f"/api/matches/{going_on['id']}/ending"), 409)["text"]
+    assert "over" in error_of(client.get(f"/api/matches/{going_on['id']}/record"), 409)["text"]
+    assert "over" in error_of(client.get(f"/api/matches/{going_on['id']}/ending"), 409)["text"]
 
 
 # -------------------------------------------------------------------- the end
@@ -293,7 +281,7 @@ def test_a_record_that_does_not_hold_is_named_by_its_line(client: httpx.Client, 
     verdict = client.post("/api/verify", content=broken).json()
     assert (verdict["ok"], verdict["line"]) == (False, number + 1)
     assert verdict["text"]
-    assert str(number + 1) in error(client.post("/api/records", content=broken), 422)["where"]
+    assert str(number + 1) in error_of(client.post("/api/records", content=broken), 422)["where"]
 
 
 @pytest.mark.parametrize(
@@ -318,50 +306,50 @@ def test_whatever_is_no_record_is_said_to_be_none(client: httpx.Client, text: st
     assert verdict["ok"] is False
     assert verdict["line"] >= 1
     assert 0 < len(verdict["text"]) <= 400
-    error(client.post("/api/records", content=text.encode()), 422)
+    error_of(client.post("/api/records", content=text.encode()), 422)
 
 
 def test_bytes_are_no_record(client: httpx.Client) -> None:
-    assert "not text" in error(client.post("/api/verify", content=b"\xff\xfe"), 422)["text"]
+    assert "not text" in error_of(client.post("/api/verify", content=b"\xff\xfe"), 422)["text"]
 
 
 # -------------------------------------------------------------------- again, and otherwise
 
 
 def test_all_meet_at_the_same_table_for_a_rematch(client: httpx.Client) -> None:
-    made = set_up(client, {**PERSON, "name": "Judah"}, {**FRIEND, "name": "Messala"})
-    place = f"/api/matches/{made['id']}/rematch"
-    error(client.post(place), 403)
-    assert "over" in error(client.post(place, headers={"X-Seat-Key": made["host"]}), 409)["text"]
-    play_to_the_end(str(client.base_url), made)
-    mine = client.post(place, headers={"X-Seat-Key": f"{made['host']},{made['keys']['0']}"})
-    theirs = client.post(place, headers={"X-Seat-Key": made["links"]["1"]})
+    created = set_up(client, {**PERSON, "name": "Judah"}, {**FRIEND, "name": "Messala"})
+    place = f"/api/matches/{created['id']}/rematch"
+    error_of(client.post(place), 403)
+    assert "over" in error_of(client.post(place, headers={"X-Seat-Key": created["host"]}), 409)["text"]
+    play_to_the_end(str(client.base_url), created)
+    mine = client.post(place, headers={"X-Seat-Key": f"{created['host']},{created['keys']['0']}"})
+    theirs = client.post(place, headers={"X-Seat-Key": created["links"]["1"]})
     assert mine.status_code == theirs.status_code == 201
-    assert mine.json()["id"] == theirs.json()["id"] != made["id"]
+    assert mine.json()["id"] == theirs.json()["id"] != created["id"]
     assert set(theirs.json()["keys"]) == {"1"}
     assert theirs.json()["host"] == ""
     info = client.get(f"/api/matches/{mine.json()['id']}").json()
     assert [seat["name"] for seat in info["seats"]] == ["Judah", "Messala"]
-    assert info["commitment"] != client.get(f"/api/matches/{made['id']}").json()["commitment"]
+    assert info["commitment"] != client.get(f"/api/matches/{created['id']}").json()["commitment"]
 
 
 def test_a_branch_is_played_on_against_programs(client: httpx.Client, over: dict[str, Any]) -> None:
-    made = client.post(f"/api/matches/{over['id']}/branch", json={"at": 2, "seat": 0})
-    assert made.status_code == 201
-    assert set(made.json()["keys"]) == {"0"}
-    info = client.get(f"/api/matches/{made.json()['id']}").json()
+    created = client.post(f"/api/matches/{over['id']}/branch", json={"at": 2, "seat": 0})
+    assert created.status_code == 201
+    assert set(created.json()["keys"]) == {"0"}
+    info = client.get(f"/api/matches/{created.json()['id']}").json()
     assert info["kind"] == "branch"
     assert info["branch"] == {"match": over["id"], "at": 2}
     assert [seat["person"] for seat in info["seats"]] == [True, False]
-    assert "branch" in error(client.get(f"/api/matches/{made.json()['id']}/record"), 409)["text"]
+    assert "branch" in error_of(client.get(f"/api/matches/{created.json()['id']}/record"), 409)["text"]
 
 
 def test_a_branch_needs_a_moment_and_a_seat_that_there_are(client: httpx.Client, going_on: dict[str, Any]) -> None:
     place = f"/api/matches/{going_on['id']}/branch"
-    error(client.post(place, json={"at": 0, "seat": 0}), 403)
-    error(client.post(place, json={"at": 10**6, "seat": None}), 422)
-    error(client.post(place, json={"at": -1}), 422)
-    error(client.post(place, json={"at": 0, "seat": 9}), 422)
+    error_of(client.post(place, json={"at": 0, "seat": 0}), 403)
+    error_of(client.post(place, json={"at": 10**6, "seat": None}), 422)
+    error_of(client.post(place, json={"at": -1}), 422)
+    error_of(client.post(place, json={"at": 0, "seat": 9}), 422)
 
 
 # -------------------------------------------------------------------- too often
@@ -369,25 +357,25 @@ def test_a_branch_needs_a_moment_and_a_seat_that_there_are(client: httpx.Client,
 
 def test_who_floods_a_table_is_cut_off_and_the_table_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     rates = RateLimits(messages="20/hour", matches="2/hour")
-    with in_thread(settings_in(tmp_path, rates)) as address, httpx.Client(base_url=address, timeout=60) as client:
-        made = set_up(client, PERSON, FRIEND)
-        with sit(client, made, 0) as red, sit(client, made, 1) as white:
+    with run_in_thread(make_settings(tmp_path, rates)) as address, httpx.Client(base_url=address, timeout=60) as client:
+        created = set_up(client, PERSON, FRIEND)
+        with join(client, created, 0) as red, join(client, created, 1) as white:
             white.wait_for("frame")
             for _ in range(30):
-                red.say(type="look", seat=0)
+                red.send(type="look", seat=0)
             problem = red.wait_for("problem")
             assert (problem["code"], problem["final"]) == ("often", True)
             with pytest.raises(ConnectionClosed) as closed:
                 red.wait_for("nothing else")
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1008
-            with sit(client, made, 0) as again:
+            with join(client, created, 0) as again:
                 again.wait_for("frame")
                 assert again.play("roll")["type"] == "done"
                 assert white.wait_for("frame")["move"] == 1
         set_up(client, PERSON, FRIEND)
         refused = client.post("/api/matches", json={**PIG, "seats": SEATS})
-        assert error(refused, 429)["code"] == "often"
+        assert error_of(refused, 429)["code"] == "often"
         assert int(refused.headers["retry-after"]) > 0
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
@@ -396,7 +384,7 @@ def test_who_floods_a_table_is_cut_off_and_the_table_goes_on(tmp_path: Path, cap
 
 
 def test_it_says_how_it_is(client: httpx.Client, going_on: dict[str, Any]) -> None:
-    with sit(client, going_on, 0) as red:
+    with join(client, going_on, 0) as red:
         red.wait_for("frame")
         health = client.get("/health").json()
     assert (health["status"], health["version"]) == ("ok", hd.__version__)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.server.bench_scripts import script
+from tests.server.bench_scripts import load_script
 
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
-    return script("server")
+    return load_script("server")
 
 
 def worth(bench: ModuleType, durable: list[float], volatile: list[float]) -> Any:

@@ -19,8 +19,8 @@ def race(seed: int = 7, moves: int = 0) -> hd.Match:
 
 
 def frame(match: hd.Match, viewer: int, last: frames.KnownLayers | None = None, since: int = 0) -> wire.Frame:
-    made, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, known=last)
-    return made
+    created, _ = frames.make_frame(match, n=1, move=len(match.moves), viewer=viewer, since=since, known=last)
+    return created
 
 
 def test_the_asked_seat_gets_choices_and_the_others_only_the_question() -> None:
@@ -79,10 +79,12 @@ def test_the_layers_sent_add_up_to_the_scene() -> None:
     held: dict[str, wire.Layer] = {}
     for _ in range(150):
         viewer = match.seat
-        made, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=len(match.events), known=sent)
-        held.update({layer.name: layer for layer in made.scene.layers})
+        created, sent = frames.make_frame(
+            match, n=1, move=len(match.moves), viewer=0, since=len(match.events), known=sent
+        )
+        held.update({layer.name: layer for layer in created.scene.layers})
         whole = frame(match, 0)
-        assert [held[name] for name in made.scene.order] == whole.scene.layers
+        assert [held[name] for name in created.scene.order] == whole.scene.layers
         match.play(match.proposals()[0], viewer)
 
 

@@ -26,7 +26,7 @@ from hippodrome.server.storage.rows import (
     moves_not_undone,
 )
 from hippodrome.server.storage.store import SqliteStore, Store, StoreError
-from tests.server.guests import plan, waiting
+from tests.server.room_client import async_test, match_spec
 
 BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
 
@@ -41,7 +41,7 @@ async def opened(folder: Path, name: str | None = "matches.sqlite") -> AsyncIter
 
 
 def match(**rest: object) -> MatchRow:
-    return new_match(plan(**rest), all_games())  # type: ignore[arg-type]
+    return new_match(match_spec(**rest), all_games())  # type: ignore[arg-type]
 
 
 def move(n: int, seat: int = 0, reserve: int = 0) -> Entry:
@@ -53,7 +53,7 @@ def standing(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
 
 
 @BOTH
-@waiting
+@async_test
 async def test_a_match_comes_back_as_it_was(tmp_path: Path, name: str | None) -> None:
     async with opened(tmp_path, name) as store:
         row = match(clock=wire.Limits(30, 300), listed=True, odds=False, options={"goal": 20})
@@ -66,12 +66,12 @@ async def test_a_match_comes_back_as_it_was(tmp_path: Path, name: str | None) ->
 
 
 @BOTH
-@waiting
+@async_test
 async def test_entries_snapshot_words_and_notes_are_loaded(tmp_path: Path, name: str | None) -> None:
     async with opened(tmp_path, name) as store:
         row, other = match(), match()
-        for made in (row, other):
-            await store.create(made)
+        for created in (row, other):
+            await store.create(created)
         await store.append(row.id, [move(1), move(2)], standing(row, 2))
         await store.append(other.id, [move(1)], standing(other, 1))
         await store.append(row.id, [move(3, 1, 700)], standing(row, 3), Snapshot(2, {"state": 1}))
@@ -92,7 +92,7 @@ async def test_entries_snapshot_words_and_notes_are_loaded(tmp_path: Path, name:
 
 
 @BOTH
-@waiting
+@async_test
 async def test_lists_show_the_latest_first(tmp_path: Path, name: str | None) -> None:
     async with opened(tmp_path, name) as store:
         rows = [match(listed=number != 2) for number in range(4)]
@@ -107,7 +107,7 @@ async def test_lists_show_the_latest_first(tmp_path: Path, name: str | None) -> 
 
 
 @BOTH
-@waiting
+@async_test
 async def test_a_rematch_is_known_to_its_first_match(tmp_path: Path, name: str | None) -> None:
     async with opened(tmp_path, name) as store:
         first, second = match(), match()
@@ -118,7 +118,7 @@ async def test_a_rematch_is_known_to_its_first_match(tmp_path: Path, name: str |
         assert found.rematch == second.id
 
 
-@waiting
+@async_test
 async def test_what_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
     row = match()
     async with opened(tmp_path) as store:
@@ -128,7 +128,7 @@ async def test_what_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Pa
 
 
 @BOTH
-@waiting
+@async_test
 async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, name: str | None) -> None:
     async with opened(tmp_path, name) as store:
         row = match()
@@ -140,7 +140,7 @@ async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, na
         assert loaded.snapshot == Snapshot(9, "new")
 
 
-@waiting
+@async_test
 async def test_what_arrives_together_shares_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commits = 0
     commit = AsyncConnection.commit
@@ -159,7 +159,7 @@ async def test_what_arrives_together_shares_a_transaction(tmp_path: Path, monkey
         assert [await store.entries(row.id) for row in rows] == [[move(1)]] * 40
 
 
-@waiting
+@async_test
 async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
         rows = [match() for _ in range(3)]
@@ -184,7 +184,7 @@ async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_
         assert await store.entries(rows[0].id) == [move(1)]
 
 
-@waiting
+@async_test
 async def test_two_entries_of_one_number_cannot_be(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
         row = match()
@@ -196,7 +196,7 @@ async def test_two_entries_of_one_number_cannot_be(tmp_path: Path) -> None:
         assert await store.entries(row.id) == [move(1)]
 
 
-@waiting
+@async_test
 async def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
     row = match()
     store = await Store.open(tmp_path / "matches.sqlite")
@@ -213,7 +213,7 @@ async def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
         assert len(loaded.chat) == 20
 
 
-@waiting
+@async_test
 async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
     async with opened(tmp_path) as store:
         assert isinstance(store, SqliteStore)
@@ -223,7 +223,7 @@ async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
                     assert (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
 
 
-@waiting
+@async_test
 async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with opened(tmp_path):
@@ -236,7 +236,7 @@ async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         await Store.open(file)
 
 
-@waiting
+@async_test
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     file.write_bytes(b"a shopping list, and not a short one: " + b"eggs, milk, bread " * 100)

@@ -58,7 +58,7 @@ def ask(app: ASGIApp, path: str = "/", method: str = "GET", **rest: Any) -> http
     return asyncio.run(asked())
 
 
-def error(answer: httpx.Response) -> dict[str, str]:
+def error_of(answer: httpx.Response) -> dict[str, str]:
     """What an answer says is wrong; it must say so in the one form there is."""
     body = answer.json()
     assert set(body) == {"error"}
@@ -68,7 +68,7 @@ def error(answer: httpx.Response) -> dict[str, str]:
     return found
 
 
-class Line:
+class FakeSocket:
     """A socket: what was said into it, and what came back."""
 
     def __init__(self, said: Sequence[str] = (), **headers: str) -> None:
@@ -81,22 +81,22 @@ class Line:
             "client": ("127.0.0.1", 5000),
             "extensions": {"websocket.http.response": {}},
         }
-        self.waiting: list[Message] = [
+        self.incoming: list[Message] = [
             {"type": "websocket.connect"},
             *[{"type": "websocket.receive", "text": text} for text in said],
             {"type": "websocket.disconnect", "code": 1000},
         ]
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
 
     async def receive(self) -> Message:
-        return self.waiting.pop(0)
+        return self.incoming.pop(0)
 
     async def send(self, message: Message) -> None:
-        self.heard.append(message)
+        self.received.append(message)
 
     def through(self, app: ASGIApp) -> list[Message]:
         asyncio.run(app(self.scope, self.receive, self.send))  # type: ignore[arg-type]
-        return self.heard
+        return self.received
 
     def status(self, app: ASGIApp) -> int:
         """101 if it was opened, else the status it was turned away with."""
@@ -119,7 +119,7 @@ def test_a_server_at_home_goes_by_localhost_and_by_numbers(host: str) -> None:
 def test_a_name_that_was_made_to_point_here_is_turned_away(host: str) -> None:
     answer = ask(guard(), headers={"host": host})
     assert answer.status_code == 400
-    assert error(answer)["code"] == "host"
+    assert error_of(answer)["code"] == "host"
 
 
 def test_a_host_or_an_origin_that_was_given_is_a_name_too() -> None:
@@ -129,10 +129,10 @@ def test_a_host_or_an_origin_that_was_given_is_a_name_too() -> None:
 
 
 def test_a_public_server_goes_by_its_origin_and_not_by_numbers() -> None:
-    house = guard(public=True, origins=(PUBLIC,))
-    assert ask(house, headers={"host": "play.example.org"}).status_code == 200
-    assert ask(house, headers={"host": "localhost"}).status_code == 200
-    assert ask(house, headers={"host": "203.0.113.7"}).status_code == 400
+    app_under_test = guard(public=True, origins=(PUBLIC,))
+    assert ask(app_under_test, headers={"host": "play.example.org"}).status_code == 200
+    assert ask(app_under_test, headers={"host": "localhost"}).status_code == 200
+    assert ask(app_under_test, headers={"host": "203.0.113.7"}).status_code == 400
 
 
 def test_hosts_are_compared_with_their_ports() -> None:
@@ -171,40 +171,40 @@ def test_looking_is_free_from_everywhere() -> None:
 
 
 def test_a_public_server_takes_only_its_own_origins() -> None:
-    house = guard(public=True, origins=(PUBLIC,))
+    app_under_test = guard(public=True, origins=(PUBLIC,))
     host = {"host": "play.example.org"}
-    assert ask(house, method="POST", headers={**host, "origin": PUBLIC}).status_code == 200
-    assert ask(house, method="POST", headers={**host, "origin": "http://play.example.org"}).status_code == 403
+    assert ask(app_under_test, method="POST", headers={**host, "origin": PUBLIC}).status_code == 200
+    assert ask(app_under_test, method="POST", headers={**host, "origin": "http://play.example.org"}).status_code == 403
 
 
 def test_sockets_are_looked_at_in_the_same_way() -> None:
-    assert Line(origin="http://localhost:8000").status(guard()) == 101
-    assert Line().status(guard()) == 101
-    assert Line(origin="http://evil.example").status(guard()) == 403
-    assert Line(host="evil.example", origin="http://evil.example").status(guard()) == 400
+    assert FakeSocket(origin="http://localhost:8000").status(guard()) == 101
+    assert FakeSocket().status(guard()) == 101
+    assert FakeSocket(origin="http://evil.example").status(guard()) == 403
+    assert FakeSocket(host="evil.example", origin="http://evil.example").status(guard()) == 400
 
 
 def test_a_public_server_wants_every_socket_to_say_where_it_comes_from() -> None:
-    house = guard(public=True, origins=(PUBLIC,))
-    assert Line(host="play.example.org", origin=PUBLIC).status(house) == 101
-    assert Line(host="play.example.org").status(house) == 403
+    app_under_test = guard(public=True, origins=(PUBLIC,))
+    assert FakeSocket(host="play.example.org", origin=PUBLIC).status(app_under_test) == 101
+    assert FakeSocket(host="play.example.org").status(app_under_test) == 403
 
 
 # -------------------------------------------------------------------- sizes
 
 
 def test_a_body_that_is_too_large_is_refused_by_its_length_or_by_counting() -> None:
-    house = guard(max_body_bytes=1000, max_record_bytes=5000)
+    app_under_test = guard(max_body_bytes=1000, max_record_bytes=5000)
 
     async def parts() -> Any:
         for _ in range(11):
             yield b"x" * 100
 
-    assert ask(house, "/api/matches", "POST", content=b"x" * 1000).text == "1000"
-    assert error(ask(house, "/api/matches", "POST", content=b"x" * 1001))["code"] == "size"
-    assert ask(house, "/api/matches", "POST", content=parts()).status_code == 413
-    assert ask(house, "/api/records", "POST", content=parts()).text == "1100"
-    assert ask(house, "/api/records", "POST", content=b"x" * 5001).status_code == 413
+    assert ask(app_under_test, "/api/matches", "POST", content=b"x" * 1000).text == "1000"
+    assert error_of(ask(app_under_test, "/api/matches", "POST", content=b"x" * 1001))["code"] == "size"
+    assert ask(app_under_test, "/api/matches", "POST", content=parts()).status_code == 413
+    assert ask(app_under_test, "/api/records", "POST", content=parts()).text == "1100"
+    assert ask(app_under_test, "/api/records", "POST", content=b"x" * 5001).status_code == 413
 
 
 @pytest.mark.parametrize("length", ["-1", "many", "9" * 4000])
@@ -216,24 +216,24 @@ def test_a_length_that_is_no_length_is_refused(length: str) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_back() -> None:
-    house = guard(rates=RateLimits(requests="3/hour"))
-    assert [ask(house).status_code for _ in range(4)] == [200, 200, 200, 429]
-    answer = ask(house)
-    assert error(answer)["code"] == "often"
+    app_under_test = guard(rates=RateLimits(requests="3/hour"))
+    assert [ask(app_under_test).status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = ask(app_under_test)
+    assert error_of(answer)["code"] == "often"
     assert 1 <= int(answer.headers["retry-after"]) <= 7200
-    assert ask(house, client=("127.0.0.9", 1)).status_code == 200, "another address is another count"
+    assert ask(app_under_test, client=("127.0.0.9", 1)).status_code == 200, "another address is another count"
 
 
 def test_tables_and_records_are_counted_apart() -> None:
-    house = guard(rates=RateLimits(matches="2/hour", records="1/hour"))
+    app_under_test = guard(rates=RateLimits(matches="2/hour", records="1/hour"))
     posted = ["/api/matches", "/api/matches/abc/rematch", "/api/matches/abc/branch", "/api/verify", "/api/records"]
-    assert [ask(house, path, "POST").status_code for path in posted] == [200, 200, 429, 200, 429]
-    assert ask(house, "/api/matches").status_code == 200
+    assert [ask(app_under_test, path, "POST").status_code for path in posted] == [200, 200, 429, 200, 429]
+    assert ask(app_under_test, "/api/matches").status_code == 200
 
 
 def test_an_address_has_only_so_many_sockets() -> None:
-    house = guard(rates=RateLimits(sockets="2/hour"))
-    assert [Line().status(house) for _ in range(3)] == [101, 101, 429]
+    app_under_test = guard(rates=RateLimits(sockets="2/hour"))
+    assert [FakeSocket().status(app_under_test) for _ in range(3)] == [101, 101, 429]
 
 
 def test_an_address_has_only_so_many_sockets_at_once() -> None:
@@ -242,24 +242,24 @@ def test_an_address_has_only_so_many_sockets_at_once() -> None:
         await release.wait()
 
     async def three() -> list[str]:
-        lines = [Line(), Line(), Line()]
-        tasks = [asyncio.create_task(house(line.scope, line.receive, line.send)) for line in lines]
-        while not all(line.heard for line in lines):
+        sockets = [FakeSocket(), FakeSocket(), FakeSocket()]
+        tasks = [asyncio.create_task(app_under_test(socket.scope, socket.receive, socket.send)) for socket in sockets]
+        while not all(socket.received for socket in sockets):
             await asyncio.sleep(0)
         release.set()
         await asyncio.gather(*tasks)
-        late = Line()
-        await house(late.scope, late.receive, late.send)
-        return [line.heard[0]["type"] for line in (*lines, late)]
+        late = FakeSocket()
+        await app_under_test(late.scope, late.receive, late.send)
+        return [socket.received[0]["type"] for socket in (*sockets, late)]
 
     release = asyncio.Event()
-    house = guard(wait, rates=RateLimits(open_sockets=2))
+    app_under_test = guard(wait, rates=RateLimits(open_sockets=2))
     refused = "websocket.http.response.start"
     assert asyncio.run(three()) == ["websocket.accept", "websocket.accept", refused, "websocket.accept"]
 
 
 def test_a_socket_that_floods_is_told_and_closed() -> None:
-    heard = Line(["one", "two", "three", "four"]).through(guard(rates=RateLimits(messages="2/hour")))
+    heard = FakeSocket(["one", "two", "three", "four"]).through(guard(rates=RateLimits(messages="2/hour")))
     assert [message.get("text") for message in heard[1:3]] == ["one", "two"]
     problem = json.loads(heard[3]["text"])
     assert (problem["type"], problem["code"], problem["final"]) == ("problem", "often", True)
@@ -310,7 +310,7 @@ def test_what_the_api_gives_is_not_kept_and_runs_nothing() -> None:
 def test_what_breaks_in_here_is_logged_and_not_shown(caplog: pytest.LogCaptureFixture) -> None:
     answer = ask(guard(no))
     assert answer.status_code == 500
-    found = error(answer)
+    found = error_of(answer)
     assert "secret of the house" not in answer.text
     assert "Traceback" not in answer.text
     entry = next(record for record in caplog.records if record.exc_info)
@@ -319,7 +319,7 @@ def test_what_breaks_in_here_is_logged_and_not_shown(caplog: pytest.LogCaptureFi
 
 
 def test_a_socket_that_breaks_in_here_is_told_no_more(caplog: pytest.LogCaptureFixture) -> None:
-    heard = Line().through(guard(no))
+    heard = FakeSocket().through(guard(no))
     assert "secret of the house" not in str(heard)
     assert json.loads(heard[0]["text"])["code"] == "broken"
     assert any(record.exc_info for record in caplog.records)
@@ -345,8 +345,8 @@ def test_who_goes_away_in_the_middle_is_no_mishap(caplog: pytest.LogCaptureFixtu
 def test_nothing_in_an_address_can_write_to_the_terminal() -> None:
     record = logging.LogRecord("hippodrome", logging.INFO, "", 0, "request", None, None)
     record.facts = {"path": "/api/\x1b[2J\nforged line\u202e"}
-    line = TextFormatter().format(record)
-    assert line.endswith("request path=/api/?[2J?forged line?")
+    socket = TextFormatter().format(record)
+    assert socket.endswith("request path=/api/?[2J?forged line?")
 
 
 def test_the_log_leaves_out_what_follows_the_question_mark(caplog: pytest.LogCaptureFixture) -> None:

@@ -20,8 +20,8 @@ from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import advice
 from hippodrome.server.workers.pool import Workers, bot_seed_bytes, imagined_snapshot
 from hippodrome.server.workers.replay import MatchHistory
-from tests.server.guests import ME, Guest, Message, house, plan, sit, waiting
-from tests.server.test_api import error
+from tests.server.api_helpers import error_of
+from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, match_spec, open_rooms
 
 DRIVER = SeatSpec(False, "driver")
 P = ParamSpec("P")
@@ -32,29 +32,29 @@ async def race(rooms: Rooms, *places: SeatSpec, tricks: int = 1, **rest: Any) ->
     """A short race."""
     options = {"laps": 1, "tricks": tricks}
     return await rooms.create(
-        plan(*(places or (ME, DRIVER)), game="benhur", scenario="circus", options=options, **rest)
+        match_spec(*(places or (PERSON, DRIVER)), game="benhur", scenario="circus", options=options, **rest)
     )
 
 
-async def hinted(guest: Guest, seat: int = 0) -> Message:
+async def hinted(client: RoomClient, seat: int = 0) -> Message:
     """Ask for a hint, and give the answer."""
-    guest.numbers += 1
-    guest.say(wire.Hint(guest.numbers, guest.frame["n"], seat))
-    return await guest.answer("hinted", "refused")
+    client.last_id += 1
+    client.send(wire.Hint(client.last_id, client.frame["n"], seat))
+    return await client.wait_for_answer("hinted", "refused")
 
 
-async def explained(guest: Guest, move: int) -> Message:
+async def explained(client: RoomClient, move: int) -> Message:
     """Ask why, and give the answer."""
-    guest.numbers += 1
-    guest.say(wire.Why(guest.numbers, move))
-    return await guest.answer("explained", "refused")
+    client.last_id += 1
+    client.send(wire.Why(client.last_id, move))
+    return await client.wait_for_answer("explained", "refused")
 
 
-async def reviewed(guest: Guest, seat: int = 0) -> Message:
+async def reviewed(client: RoomClient, seat: int = 0) -> Message:
     """Ask for a review, and give the answer."""
-    guest.numbers += 1
-    guest.say(wire.Review(guest.numbers, seat))
-    return await guest.answer("reviewed", "refused")
+    client.last_id += 1
+    client.send(wire.Review(client.last_id, seat))
+    return await client.wait_for_answer("reviewed", "refused")
 
 
 class Home(Workers):
@@ -86,12 +86,12 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 # -------------------------------------------------------------------- hints
 
 
-@waiting
-async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await race(rooms)
-        red, watcher = await sit(rooms, made.id, list(made.seat_keys.values())), await sit(rooms, made.id)
-        await red.wait_to_be_asked()
+@async_test
+async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await race(rooms)
+        red, watcher = await join(rooms, created.id, list(created.seat_keys.values())), await join(rooms, created.id)
+        await red.wait_for_turn()
         said = await hinted(red)
         found = said["advice"]
         offered = {choice["action"]: choice["label"] for choice in red.frame["ask"]["choices"]}
@@ -99,16 +99,16 @@ async def test_a_hint_names_a_choice_and_reasons_and_goes_to_who_asked_alone(pro
         assert (found["reasons"][0]["action"], found["reasons"][0]["label"]) == (found["action"], found["label"])
         assert "to win" in found["reasons"][0]["text"]
         await red.play(found["action"])
-        assert not [message for message in await watcher.read_all() if message["type"] == "hinted"]
+        assert not [message for message in await watcher.drain() if message["type"] == "hinted"]
 
 
-@waiting
+@async_test
 async def test_a_hint_is_worked_out_from_what_the_seat_may_know() -> None:
     home = Home()
-    async with house(home) as rooms:
-        made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
-        await red.wait_to_be_asked()
+    async with open_rooms(home) as rooms:
+        created = await race(rooms)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        await red.wait_for_turn()
         await hinted(red)
         match = red.room.session.match
         (asked,) = [args for name, args in home.asked if name == "hint"]
@@ -117,49 +117,49 @@ async def test_a_hint_is_worked_out_from_what_the_seat_may_know() -> None:
         assert told["dice"] != match.snapshot()["state"]["dice"]
 
 
-@waiting
-async def test_there_are_no_hints_where_several_people_play(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await race(rooms, ME, ME, DRIVER)
-        red = await sit(rooms, made.id, [made.seat_keys[0]])
-        assert red.heard[0]["info"]["hints"] is False
-        await red.wait_to_be_asked()
+@async_test
+async def test_there_are_no_hints_where_several_people_play(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await race(rooms, PERSON, PERSON, DRIVER)
+        red = await join(rooms, created.id, [created.seat_keys[0]])
+        assert red.received[0]["info"]["hints"] is False
+        await red.wait_for_turn()
         assert (await hinted(red))["text"] == "This table plays without hints."
         assert "at tables where hints are given" in (await explained(red, 0))["text"]
 
 
-@waiting
-async def test_a_hint_is_for_ones_own_decision(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await race(rooms)
-        red, watcher = await sit(rooms, made.id, list(made.seat_keys.values())), await sit(rooms, made.id)
-        await red.wait_to_be_asked()
+@async_test
+async def test_a_hint_is_for_ones_own_decision(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await race(rooms)
+        red, watcher = await join(rooms, created.id, list(created.seat_keys.values())), await join(rooms, created.id)
+        await red.wait_for_turn()
         assert (await hinted(red, 1))["text"] == "This is not your seat."
         assert (await hinted(watcher))["text"] == "This is not your seat."
 
 
-@waiting
+@async_test
 async def test_a_hint_for_a_decision_that_has_passed_is_not_given(brief: None) -> None:
     home = Home()
     home.may_ponder.clear()
-    async with house(home) as rooms:
-        made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
-        await red.wait_to_be_asked()
-        red.say(wire.Hint(70, red.frame["n"], 0))
+    async with open_rooms(home) as rooms:
+        created = await race(rooms)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        await red.wait_for_turn()
+        red.send(wire.Hint(70, red.frame["n"], 0))
         await red.play(red.frame["ask"]["choices"][0]["action"])
         home.may_ponder.set()
         found = await red.wait_for("hinted", "refused")
         assert (found["id"], found["text"]) == (70, "The table has moved on since.")
 
 
-@waiting
-async def test_nobody_gives_hints_where_only_chance_plays(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, SeatSpec(False, "random")))
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
-        assert red.heard[0]["info"]["hints"] is False
-        await red.wait_to_be_asked()
+@async_test
+async def test_nobody_gives_hints_where_only_chance_plays(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, SeatSpec(False, "random")))
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        assert red.received[0]["info"]["hints"] is False
+        await red.wait_for_turn()
         assert (await hinted(red))["text"] == "Nobody can give a hint in Pig."
 
 
@@ -182,47 +182,47 @@ SEATS = {
 )
 def test_hints_are_for_practice(client: httpx.Client, seats: str, asked: bool | None, hints: bool) -> None:
     new = {"game": "benhur", "scenario": "circus", "hints": asked, "seats": [SEATS[seat] for seat in seats.split()]}
-    made = client.post("/api/matches", json=new).json()
-    assert client.get(f"/api/matches/{made['id']}").json()["hints"] is hints
+    created = client.post("/api/matches", json=new).json()
+    assert client.get(f"/api/matches/{created['id']}").json()["hints"] is hints
 
 
 def test_hints_are_refused_where_friends_play_by_link(client: httpx.Client) -> None:
     seats = [SEATS["me"], SEATS["friend"]]
     new = {"game": "benhur", "scenario": "circus", "hints": True, "seats": seats}
-    assert error(client.post("/api/matches", json=new), 422)["where"] == "hints"
+    assert error_of(client.post("/api/matches", json=new), 422)["where"] == "hints"
 
 
 # -------------------------------------------------------------------- why a program moved
 
 
-async def until_a_program_moved(red: Guest) -> None:
+async def until_a_program_moved(red: RoomClient) -> None:
     """Play on until a program has made a move after the start."""
     while not any(line["who"] == 1 for line in red.frame["lines"]) or red.frame["move"] < 4:
-        await red.wait_to_be_asked()
+        await red.wait_for_turn()
         await red.play(red.frame["ask"]["choices"][0]["action"])
         await red.wait_for("frame")
-    await red.wait_to_be_asked()
+    await red.wait_for_turn()
 
 
-@waiting
-async def test_a_program_that_hides_nothing_says_why(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await race(rooms, ME, SeatSpec(False, "veteran"), tricks=0)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
+@async_test
+async def test_a_program_that_hides_nothing_says_why(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await race(rooms, PERSON, SeatSpec(False, "veteran"), tricks=0)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
         assert "no explanation for this move" in (await explained(red, 0))["text"]
         await until_a_program_moved(red)
         found = await explained(red, red.frame["move"])
         assert (found["seat"], found["advice"]["by"]) == (1, "veteran")
         assert found["advice"]["reasons"] or found["advice"]["notes"]
-        watcher = await sit(rooms, made.id)
+        watcher = await join(rooms, created.id)
         assert "to who plays there" in (await explained(watcher, red.frame["move"]))["text"]
 
 
-@waiting
-async def test_a_program_with_a_trick_up_its_sleeve_keeps_its_reasons_to_itself(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await race(rooms, tricks=2)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
+@async_test
+async def test_a_program_with_a_trick_up_its_sleeve_keeps_its_reasons_to_itself(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await race(rooms, tricks=2)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
         await until_a_program_moved(red)
         assert red.room.session.match.state.chariots[1].hand, "the test needs somebody with a trick"  # type: ignore[attr-defined]
         found = await explained(red, red.frame["move"])
@@ -233,7 +233,7 @@ async def test_a_program_with_a_trick_up_its_sleeve_keeps_its_reasons_to_itself(
 # -------------------------------------------------------------------- the review
 
 
-async def to_the_end(red: Guest) -> None:
+async def to_the_end(red: RoomClient) -> None:
     """Take the last choice, until the match is over."""
     while not red.frame["outcome"]:
         if red.frame["ask"] is not None and red.frame["ask"]["mine"] >= 0:
@@ -241,19 +241,19 @@ async def to_the_end(red: Guest) -> None:
         await red.wait_for("frame")
 
 
-@waiting
+@async_test
 async def test_a_review_comes_when_the_match_is_over_and_tells_how_far_it_is(brief: None) -> None:
     home = Home()
-    async with house(home) as rooms:
-        made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
-        await red.wait_to_be_asked()
+    async with open_rooms(home) as rooms:
+        created = await race(rooms)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        await red.wait_for_turn()
         assert "when the match is over" in (await reviewed(red))["text"]
         await to_the_end(red)
         assert (await reviewed(red, 5))["text"] == "There is no such seat."
-        heard = len(red.heard)
+        heard = len(red.received)
         found = await reviewed(red)
-        steps = [message for message in red.heard[heard:] if message["type"] == "reviewing"]
+        steps = [message for message in red.received[heard:] if message["type"] == "reviewing"]
         assert steps[-1]["done"] <= steps[-1]["total"] == found["decisions"] + review.MAX_SUSPECTS
         assert len(steps) > found["decisions"] > 5
         assert len(found["costly"]) <= 3
@@ -267,27 +267,27 @@ async def test_a_review_comes_when_the_match_is_over_and_tells_how_far_it_is(bri
         assert (await explained(red, 3))["type"] in ("explained", "refused")
 
 
-@waiting
+@async_test
 async def test_a_review_can_be_broken_off(brief: None) -> None:
     home = Home()
-    async with house(home) as rooms:
-        made = await race(rooms)
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
+    async with open_rooms(home) as rooms:
+        created = await race(rooms)
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
         await to_the_end(red)
-        red.numbers += 1
-        red.say(wire.Review(red.numbers, 0))
+        red.last_id += 1
+        red.send(wire.Review(red.last_id, 0))
         await red.wait_for("reviewing")
-        red.say(wire.Enough())
-        assert (await red.answer("reviewed", "refused"))["text"] == "The review was broken off."
+        red.send(wire.Enough())
+        assert (await red.wait_for_answer("reviewed", "refused"))["text"] == "The review was broken off."
         assert (await reviewed(red))["type"] == "reviewed"
 
 
-@waiting
-async def test_there_is_no_review_where_no_program_looks_ahead(programs: Workers) -> None:
-    async with house(programs) as rooms:
-        made = await rooms.create(plan(ME, SeatSpec(False, "random")))
-        red = await sit(rooms, made.id, list(made.seat_keys.values()))
-        assert red.heard[0]["info"]["reviews"] is False
+@async_test
+async def test_there_is_no_review_where_no_program_looks_ahead(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, SeatSpec(False, "random")))
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        assert red.received[0]["info"]["reviews"] is False
         await to_the_end(red)
         assert "No program looks ahead in Pig" in (await reviewed(red))["text"]
 
@@ -297,8 +297,8 @@ def test_the_moves_of_a_record_are_weighed_before_they_were_made() -> None:
     while match.decision:
         match.play(match.proposals()[0])
     moves = [(move.seat, move.action.text) for move in match.moves]
-    story = MatchHistory("abc", match.setup.json(), match.first_dice.pack(), None, moves)
-    choices = advice.real_decisions(story, range(len(match.moves)))
+    history = MatchHistory("abc", match.setup.json(), match.first_dice.pack(), None, moves)
+    choices = advice.real_decisions(history, range(len(match.moves)))
     assert choices == sorted(review.decisions(match, 0) + review.decisions(match, 1))
     assert 0 < len(choices) < len(match.moves)
 
@@ -306,15 +306,15 @@ def test_the_moves_of_a_record_are_weighed_before_they_were_made() -> None:
 # -------------------------------------------------------------------- what is kept
 
 
-@waiting
-async def test_a_file_from_before_there_were_hints_is_taken_up(programs: Workers, tmp_path: Path) -> None:
+@async_test
+async def test_a_file_from_before_there_were_hints_is_taken_up(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.db"
-    async with house(programs, file) as rooms:
-        made = await race(rooms)
+    async with open_rooms(workers, file) as rooms:
+        created = await race(rooms)
     with sqlite3.connect(file) as database:
         database.executescript("ALTER TABLE match DROP COLUMN hints; PRAGMA user_version=2")
-    async with house(programs, file) as rooms:
-        assert (await rooms.info(made.id)).hints is False
+    async with open_rooms(workers, file) as rooms:
+        assert (await rooms.info(created.id)).hints is False
         again = await race(rooms)
         assert (await rooms.info(again.id)).hints is True
     store = await Store.open(file)

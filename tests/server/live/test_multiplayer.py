@@ -1,0 +1,416 @@
+"""People at a table: secrets and curtains, talk and notes, names, clocks, and seats that change hands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hippodrome.server import wire
+from hippodrome.server.live import room
+from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
+from hippodrome.server.storage.rows import BY_BOT, LATE
+from hippodrome.server.workers.pool import Workers
+from tests.server.room_client import (
+    BOT,
+    PERSON,
+    Message,
+    RoomClient,
+    async_test,
+    join,
+    join_all,
+    match_spec,
+    open_rooms,
+)
+
+RACE: dict[str, Any] = {"game": "benhur", "scenario": "circus", "options": {"tricks": 2}}
+
+
+def hands(message: Message) -> list[Message]:
+    """The panels of a frame that show somebody's cards."""
+    return [panel for panel in message["scene"]["panels"] if panel["name"] == "hand"]
+
+
+# -------------------------------------------------------------------- secrets
+
+
+@async_test
+async def test_nobody_is_sent_the_cards_of_another(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, **RACE))
+        red, white = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        match = red.room.session.match
+        for _ in range(60):
+            mover = (red, white)[match.seat]
+            await mover.wait_for_turn()
+            await mover.play(mover.frame["ask"]["choices"][0]["action"])
+            await mover.wait_for("frame")
+        for client in (red, white, watcher):
+            await client.drain()
+        secret = {0: str(hands(red.frame)), 1: str(hands(white.frame))}
+        assert secret[0] != secret[1]
+        for seat, other in ((0, white), (1, red)):
+            cards = {row[0] for panel in hands((red, white)[seat].frame) for row in panel["rows"]}
+            theirs = {row[0] for panel in hands(other.frame) for row in panel["rows"]}
+            for frame in [message for message in other.received if message["type"] == "frame"]:
+                shown = {row[0] for panel in hands(frame) for row in panel["rows"]}
+                assert not shown & (cards - theirs)
+        assert [message for message in watcher.received if message["type"] == "frame" and hands(message)] == []
+
+
+@async_test
+async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, PERSON, **RACE))
+        clients = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        session = clients[0].room.session
+        while session.decision is not None and not session.decision.secret:
+            mover = clients[session.match.seat]
+            await mover.wait_for_turn()
+            assert (await mover.play(mover.frame["ask"]["choices"][-1]["action"]))["type"] == "done"
+            await mover.wait_for("frame")
+        assert session.decision is not None
+        (asked,) = session.decision.seats
+        for client in (*clients, watcher):
+            await client.wait_until(lambda frame: frame["n"] == session.n)
+            await client.drain()
+        assert clients[asked].frame["ask"]["mine"] == asked
+        for client in [*[client for seat, client in enumerate(clients) if seat != asked], watcher]:
+            assert client.frame["ask"] is None
+            assert session.decision.name not in json.dumps(client.frame)
+        other = clients[(asked + 1) % 3]
+        refused = await other.play("pass", (asked + 1) % 3)
+        assert refused["rule"] == ""
+
+
+@async_test
+async def test_sealed_answers_come_in_any_order_and_are_opened_together(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(scenario="blind"))
+        red, white = await join_all(rooms, created)
+        assert red.frame["ask"]["mine"] == 0
+        assert white.frame["ask"]["mine"] == 1
+        assert (await white.play("call 4"))["type"] == "done"
+        seen = await red.wait_until(lambda frame: frame["n"] == 1)
+        assert "4" not in json.dumps([seen["lines"], seen["words"], seen["scene"]["panels"]])
+        assert "not this seat's decision" in (await white.play("call 5", 1))["text"]
+        assert (await red.play("call 2", 0, n=0))["n"] == 2, (
+            "only the other has answered since: his question still stands"
+        )
+        opened = await white.wait_until(lambda frame: frame["n"] == 2)
+        assert any("2" in line["text"] for line in opened["lines"])
+        assert "moved on" in (await (red if opened["ask"]["seats"] == [0] else white).play("roll", n=0))["text"]
+
+
+# -------------------------------------------------------------------- several people at one screen
+
+
+async def at_one_screen(rooms: Rooms, created: CreatedMatch, look: int = -1) -> RoomClient:
+    return await join(rooms, created.id, list(created.seat_keys.values()), look)
+
+
+async def play_on(screen: RoomClient) -> None:
+    """Let whoever sits at the screen take the first choice, and read until the next must choose."""
+    assert (await screen.play(screen.frame["ask"]["choices"][0]["action"]))["type"] == "done"
+    await screen.wait_for("frame")
+    await screen.wait_until(lambda frame: frame["curtain"] >= 0 or (frame["ask"] or {"mine": -1})["mine"] >= 0)
+
+
+async def until_curtain(screen: RoomClient) -> None:
+    """Play on until the screen must be handed over to somebody with secrets."""
+    while screen.frame["curtain"] < 0:
+        await play_on(screen)
+
+
+@async_test
+async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        screen = await at_one_screen(rooms, await rooms.create(match_spec(PERSON, PERSON, **RACE)))
+        for _ in range(4):
+            await until_curtain(screen)
+            assert screen.frame["viewer"] == -1
+            assert screen.frame["curtain"] == screen.room.session.match.seat
+            assert hands(screen.frame) == []
+            assert screen.frame["ask"] is None or screen.frame["ask"]["mine"] == -1
+            assert (await screen.wait_for("log"))["viewer"] == -1
+            screen.send(wire.Look(screen.frame["curtain"]))
+            await screen.wait_for_turn()
+            assert hands(screen.frame)
+
+
+@async_test
+async def test_there_is_no_curtain_where_there_are_no_secrets(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        screen = await at_one_screen(rooms, await rooms.create(match_spec()))
+        for seat in (0, 1, 0):
+            assert (screen.frame["viewer"], screen.frame["curtain"]) == (seat, -1)
+            assert (await screen.play("hold"))["type"] == "done"
+            await screen.wait_for("frame")
+
+
+@async_test
+async def test_a_screen_shows_only_the_seats_it_holds(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, BOT, **RACE))
+        screen = await at_one_screen(rooms, created)
+        await until_curtain(screen)
+        asked = screen.frame["curtain"]
+        screen.send(wire.Look(2))
+        assert "not your seat" in (await screen.wait_for("refused"))["text"]
+        screen.send(wire.Look(1 - asked))
+        seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - asked)
+        assert (seen["curtain"], seen["ask"] is None or seen["ask"]["mine"]) in ((-1, True), (-1, -1))
+        screen.send(wire.Look(-1))
+        assert (await screen.wait_until(lambda frame: frame["viewer"] == -1))["curtain"] == asked
+        back = await at_one_screen(rooms, created, look=asked)
+        assert (back.frame["viewer"], back.frame["ask"]["mine"]) == (asked, asked)
+        behind = await at_one_screen(rooms, created)
+        assert (behind.frame["viewer"], behind.frame["curtain"]) == (-1, asked)
+        single = await join(rooms, created.id, [created.seat_keys[asked]], look=1 - asked)
+        assert single.frame["viewer"] == asked
+        single.send(wire.Look(-1))
+        assert "not your seat" in (await single.wait_for("refused"))["text"]
+
+
+# -------------------------------------------------------------------- odds and previews
+
+
+@async_test
+async def test_odds_stand_beside_the_choices(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, white = await join_all(rooms, await rooms.create(match_spec()))
+        red.send(wire.Odds(1, 0, 0))
+        found = await red.wait_for("chances")
+        assert [chance["action"] for chance in found["chances"]] == ["roll", "hold"]
+        assert found["chances"][0]["exact"]
+        white.send(wire.Odds(1, 0, 1))
+        assert "when you must decide" in (await white.wait_for("refused"))["text"]
+        white.send(wire.Odds(2, 0, 0))
+        assert "not your seat" in (await white.wait_for("refused"))["text"]
+
+
+@async_test
+async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec()))
+        for number in range(1, 4):
+            red.send(wire.Odds(number, 0, 0))
+        answers: dict[int, str] = {}
+        while len(answers) < 3:
+            answer = await red.wait_for("chances", "refused")
+            answers[answer["id"]] = answer["type"]
+        assert answers == {1: "refused", 2: "refused", 3: "chances"}
+
+
+@async_test
+async def test_a_table_may_switch_odds_off(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec(odds=False)))
+        red.send(wire.Odds(1, 0, 0))
+        assert "without odds" in (await red.wait_for("refused"))["text"]
+        session = red.room.session
+        assert not session.match.shows_odds, "nor do its pictures and words"
+        assert not session.history().odds, "nor those of its past"
+
+
+@async_test
+async def test_a_preview_shows_what_would_be_and_changes_nothing(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec(game="drill", scenario="yard")))
+        action = next(action.text for action in red.room.session.match.proposals())
+        digest = red.room.session.match.digest()
+        red.send(wire.Preview(1, 0, 0, action))
+        found = await red.wait_for("previewed")
+        assert found["nodes"]
+        assert found["refusal"] == ""
+        red.send(wire.Preview(2, 0, 0, "place 9999 9999"))
+        assert (await red.wait_for("previewed"))["refusal"]
+        red.send(wire.Preview(3, 5, 0, action))
+        assert "moved on" in (await red.wait_for("refused"))["text"]
+        assert red.room.session.match.digest() == digest
+
+
+# -------------------------------------------------------------------- talk, notes, names
+
+
+@async_test
+async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        red.send(wire.Say(0, "  Good\nluck \x00 "))
+        assert (await white.wait_for("said"))["speech"]["text"] == "Good luck"
+        watcher.send(wire.Say(-1, "psst"))
+        assert "Only those who play" in (await watcher.wait_for("refused"))["text"]
+        red.send(wire.Say(1, "I am White"))
+        assert "Only those who play" in (await red.wait_for("refused"))["text"]
+        await watcher.drain()
+        late = await join(rooms, created.id, [created.seat_keys[1]])
+        assert [speech["text"] for speech in late.received[0]["said"]] == ["Good luck"]
+        looker = await join(rooms, created.id)
+        assert looker.received[0]["said"] == []
+        assert not [message for message in watcher.received if message["type"] == "said"]
+
+
+@async_test
+async def test_too_much_talk_is_refused(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec()))
+        red.send(wire.Say(0, "x" * 401))
+        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        red.send(wire.Say(0, " \n "))
+        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        for number in range(6):
+            red.send(wire.Say(0, str(number)))
+            assert (await red.wait_for("said", "refused"))["type"] == "said"
+        red.send(wire.Say(0, "and another thing"))
+        assert "too fast" in (await red.wait_for("said", "refused"))["text"]
+
+
+@async_test
+async def test_notes_are_private_and_stay(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        red.send(wire.Note(0, "White bluffs"))
+        red.send(wire.Note(1, "not my notes"))
+        assert "not your seat" in (await red.wait_for("refused"))["text"]
+        red.send(wire.Note(0, "x" * 4001))
+        assert "at most 4000" in (await red.wait_for("refused"))["text"]
+        again = await join(rooms, created.id, [created.seat_keys[0]])
+        assert again.received[0]["notes"] == {"0": "White bluffs"}
+        other = await join(rooms, created.id, [created.seat_keys[1]])
+        assert other.received[0]["notes"] == {}
+        assert "bluffs" not in json.dumps([*white.received, *await white.drain()])
+
+
+@async_test
+async def test_names_are_trimmed_and_everybody_learns_them(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(SeatSpec(True, name=" Ann  Lee "), PERSON))
+        red, white = await join_all(rooms, created)
+        assert red.received[0]["info"]["seats"][0]["name"] == "Ann Lee"
+        white.send(wire.Name(1, "  Zoë \t the   Great "))
+        while (await red.wait_for("table"))["info"]["seats"][1]["name"] != "Zoë the Great":
+            pass
+        for name in ("", "   ", "x" * 25, "a\x07b"):
+            white.send(wire.Name(1, name))
+            assert "1 to 24" in (await white.wait_for("refused"))["text"]
+        white.send(wire.Name(0, "Me too"))
+        assert "not your seat" in (await white.wait_for("refused"))["text"]
+        assert (await red.play("roll", n=0))["type"] == "done", "a new name does not make a move late"
+        assert (await rooms.info(created.id)).seats[1].name == "Zoë the Great"
+
+
+@async_test
+async def test_everybody_sees_who_is_there(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red = await join(rooms, created.id, [created.seat_keys[0]])
+        assert [seat["here"] for seat in red.received[0]["info"]["seats"]] == [True, False]
+        white = await join(rooms, created.id, [created.seat_keys[1]])
+        while not (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+            pass
+        white.disconnect()
+        while (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+            pass
+
+
+# -------------------------------------------------------------------- seats that change hands
+
+
+@async_test
+async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        red.send(wire.Leave(100, 0))
+        assert (await red.wait_for("done"))["n"] == 1
+        await white.wait_for_turn()
+        info = await rooms.info(created.id)
+        assert (info.seats[0].person, info.seats[0].level) == (True, "recruit")
+        saved = await rooms._store.entries(created.id)
+        assert {entry.how for entry in saved if entry.kind == "move"} == {BY_BOT}
+        red.send(wire.Leave(101, 0))
+        assert "already" in (await red.wait_for("refused"))["text"]
+        await red.wait_until(lambda frame: frame["n"] == white.frame["n"])
+        assert "Take your seat back" in (await red.play("roll", 0))["text"]
+        red.send(wire.Return(102, 0))
+        assert (await red.wait_for("done", "refused"))["type"] == "done"
+        await white.play("hold")
+        assert (await red.wait_for_turn())["ask"]["mine"] == 0
+        red.send(wire.Return(103, 0))
+        assert "already" in (await red.wait_for("refused"))["text"]
+
+
+@async_test
+async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_back(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 1000.0)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, BOT))
+        red = await join(rooms, created.id, [created.seat_keys[0]])
+        red.send(wire.Leave(100, 0))
+        assert (await red.wait_for("done"))["type"] == "done"
+        assert (await rooms._store.entries(created.id))[-1].kind == "seat", "the program has not moved yet"
+        red.send(wire.Return(101, 0))
+        assert (await red.wait_for("done"))["type"] == "done"
+        assert (await red.wait_for_turn())["ask"]["mine"] == 0
+
+
+@async_test
+async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, BOT, game="benhur", scenario="circus"))
+        host = await join(rooms, created.id, [created.host_key, created.seat_keys[0]])
+        assert host.received[0]["host"] is True
+        host.send(wire.Leave(1, 1))
+        assert (await host.wait_for("done", "refused"))["type"] == "done"
+        white = await join(rooms, created.id, [created.seat_keys[1]])
+        white.send(wire.Return(1, 1))
+        assert (await white.wait_for("done", "refused"))["type"] == "done"
+        for number, seat in enumerate((1, 2, 7, -1), 2):
+            host.send(wire.Leave(number, seat))
+            assert "your own seat only" in (await host.wait_for("done", "refused"))["text"]
+        white.disconnect()
+        stranger = await join(rooms, created.id)
+        stranger.send(wire.Leave(1, 1))
+        assert "your own seat only" in (await stranger.wait_for("done", "refused"))["text"]
+
+
+# -------------------------------------------------------------------- clocks
+
+
+@async_test
+async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(clock=wire.Limits(0, 1)))
+        _, white = await join_all(rooms, created)
+        assert white.frame["ask"]["clock"]["reserve"] <= 1000
+        frame = await white.wait_until(lambda frame: frame["n"] == 1)
+        assert [line["text"] for line in frame["lines"] if not line["rule"]] == ["Red ran out of time."]
+        (entry, *_) = await rooms._store.entries(created.id)
+        assert (entry.text, entry.how) == ("roll", LATE)
+        assert entry.reserve == 1000
+        late = await join(rooms, created.id)
+        told = await late.wait_for("log")
+        assert "Red ran out of time." in [line["text"] for line in told["lines"] if line["move"] == 1]
+
+
+@async_test
+async def test_time_that_was_used_stays_used_and_a_present_question_begins_anew(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(clock=wire.Limits(0, 500)))
+        red, _ = await join_all(rooms, created)
+        await red.play("hold")
+        (entry,) = await rooms._store.entries(created.id)
+        assert entry.spent == entry.reserve
+        rooms._on_room_failed(red.room)
+        again, _ = await join_all(rooms, created)
+        assert again.room.session.clocks.reserve_ms(0) == 500_000 - entry.reserve
+        assert again.room.session.clocks.reserve_ms(1) == 500_000

@@ -1,0 +1,455 @@
+"""A room: the life of an action, what is refused, what is taken back, and what survives."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from hippodrome.kit.match import Match
+from hippodrome.server import wire
+from hippodrome.server.live.match_session import MatchSession
+from hippodrome.server.live.rooms import CreatedMatch, Rooms
+from hippodrome.server.storage.rows import BY_BOT, CHOSEN, FORCED, LATE, Entry, MatchStatus, Snapshot, table_notes
+from hippodrome.server.storage.store import MemoryStore, Store
+from hippodrome.server.workers import replay
+from hippodrome.server.workers.pool import Workers
+from tests.server.room_client import BOT, PERSON, RoomClient, async_test, join, join_all, match_spec, open_rooms
+
+
+def stored(rooms: Rooms) -> Store:
+    return rooms._store
+
+
+async def entries(rooms: Rooms, created: CreatedMatch) -> list[Entry]:
+    return await stored(rooms).entries(created.id)
+
+
+# -------------------------------------------------------------------- an action
+
+
+@async_test
+async def test_an_action_is_acknowledged_and_everybody_sees_it(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        assert (await red.play("roll"))["n"] == 1
+        for client, viewer in ((red, 0), (white, 1), (watcher, -1)):
+            frame = await client.wait_until(lambda frame: frame["n"] == 1)
+            assert (frame["viewer"], frame["move"]) == (viewer, 1)
+            assert "Red" in frame["lines"][0]["text"]
+            assert frame["ask"]["mine"] == (0 if viewer == 0 else -1)
+        (entry,) = await entries(rooms, created)
+        assert (entry.n, entry.kind, entry.seat, entry.text, entry.how) == (1, "move", 0, "roll", CHOSEN)
+
+
+class SlowStore(MemoryStore):
+    """A store that takes its time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+        self.may_go = asyncio.Event()
+
+    async def append(
+        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
+    ) -> None:
+        self.asked.set()
+        await self.may_go.wait()
+        await super().append(id, entries, standing, snapshot)
+
+
+@async_test
+async def test_nobody_is_told_before_it_is_on_disk(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        slow = rooms._store = SlowStore()
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        await white.wait_for("table", "log")
+        while not red.connection.outgoing.empty() or not white.connection.outgoing.empty():
+            await asyncio.gather(
+                *[client.receive() for client in (red, white) if not client.connection.outgoing.empty()]
+            )
+        red.send(wire.Play(1, 0, 0, "roll"))
+        await slow.asked.wait()
+        waiting_now = [red.connection.outgoing.qsize(), white.connection.outgoing.qsize()]
+        slow.may_go.set()
+        assert (await red.wait_for("done"))["n"] == 1
+        assert (await white.wait_for("frame"))["n"] == 1
+        assert "frame" not in [message["type"] for message in red.received[-1:]]
+        assert waiting_now[0] <= 1, "only the log, which has nothing to do with it, may have come"
+
+
+@async_test
+async def test_the_answer_comes_before_the_frames(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec()))
+        red.send(wire.Play(5, 0, 0, "roll"))
+        kinds = [(await red.wait_for("done", "frame"))["type"], (await red.wait_for("done", "frame"))["type"]]
+        assert kinds == ["done", "frame"]
+
+
+@async_test
+async def test_the_whole_log_follows_the_first_frame(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        for client in (red, white):
+            assert (await client.wait_for("log"))["lines"] == []
+        for _ in range(3):
+            await red.play("roll")
+            await red.wait_until(lambda frame: frame["n"] >= len(red.received) or frame["n"] > 0)
+            if red.frame["ask"]["mine"] != 0:
+                break
+        late = await join(rooms, created.id)
+        told = await late.wait_for("log")
+        assert told["viewer"] == -1
+        assert told["lines"]
+        assert told["move"] == late.frame["move"]
+
+
+# -------------------------------------------------------------------- what is refused
+
+
+@async_test
+async def test_what_may_not_be_played_is_refused_and_changes_nothing(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        refused = await red.play("swim", 0)
+        assert refused["type"] == "refused"
+        assert refused["rule"] == "PIG-2"
+        assert "Legal now: roll, hold." in refused["text"]
+        assert "not this seat's decision" in (await white.play("roll", 1, 0))["text"]
+        assert "not your seat" in (await white.play("roll", 0, 0))["text"]
+        assert "not your seat" in (await watcher.play("roll", 0, 0))["text"]
+        assert "not your seat" in (await watcher.play("roll", 77, 0))["text"]
+        assert await entries(rooms, created) == []
+
+
+@async_test
+async def test_a_late_action_is_refused_with_the_present_number(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, _ = await join_all(rooms, await rooms.create(match_spec()))
+        await red.play("roll")
+        assert (await red.wait_until(lambda frame: frame["n"] == 1))["ask"]["mine"] == 0
+        for n in (0, 2, -5):
+            refused = await red.play("hold", 0, n)
+            assert (refused["type"], refused["n"]) == ("refused", 1)
+            assert "moved on" in refused["text"]
+
+
+@async_test
+async def test_the_same_request_twice_is_done_once_and_answered_twice(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, _ = await join_all(rooms, created)
+        for _ in range(3):
+            red.send(wire.Play(9, 0, 0, "roll"))
+        answers = [await red.wait_for("done", "refused") for _ in range(3)]
+        assert answers == [{"type": "done", "id": 9, "n": 1}] * 3
+        assert len(await entries(rooms, created)) == 1
+        red.send(wire.Play(10, 0, 0, "swim"))
+        red.send(wire.Play(10, 0, 0, "swim"))
+        assert (await red.wait_for("refused")) == (await red.wait_for("refused"))
+
+
+@async_test
+async def test_a_match_that_is_over_takes_no_more_and_hides_nothing(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, BOT, options={"goal": 20}))
+        (red,) = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        while red.frame["outcome"] is None:
+            if red.frame["ask"] and red.frame["ask"]["mine"] == 0:
+                await red.play("roll")
+            await red.wait_for("frame")
+        assert "over" in (await red.play("roll", 0))["text"]
+        red.send(wire.Leave(50, 0))
+        assert "over" in (await red.wait_for("refused"))["text"]
+        assert (await watcher.wait_for("table"))["info"]["over"] or watcher.frame["outcome"]
+        watcher.send(wire.Look(1))
+        assert (await watcher.wait_until(lambda frame: frame["viewer"] == 1))["outcome"] is not None
+
+
+# -------------------------------------------------------------------- only one way, and back again
+
+
+async def next_choice(red: RoomClient) -> int:
+    """Play the first choice for whoever sits at the screen, and read on to the next; the entry of what was chosen."""
+    answer = await red.play(red.frame["ask"]["choices"][0]["action"])
+    assert answer["type"] == "done"
+    await red.wait_for("frame")
+    while red.frame["ask"] is None and red.frame["curtain"] < 0:
+        await red.wait_for("frame")
+    if red.frame["curtain"] >= 0:
+        red.send(wire.Look(red.frame["curtain"]))
+        await red.wait_for_turn()
+    return int(answer["n"])
+
+
+async def until_forced(red: RoomClient) -> int:
+    """Play on until something followed of itself that can be taken back; the entry of what was chosen before it."""
+    while True:
+        chosen = await next_choice(red)
+        if red.frame["n"] > chosen and red.frame["undo"] == "":
+            return chosen
+
+
+async def alone(rooms: Rooms, created: CreatedMatch) -> RoomClient:
+    """One screen for everybody, with the first who is asked before it."""
+    red = await join(rooms, created.id, list(created.seat_keys.values()))
+    if red.frame["curtain"] >= 0:
+        red.send(wire.Look(red.frame["curtain"]))
+        await red.wait_for_turn()
+    return red
+
+
+@async_test
+async def test_where_there_is_only_one_way_the_room_goes_it(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await alone(rooms, created)
+        chosen = await until_forced(red)
+        saved = await entries(rooms, created)
+        assert saved[chosen - 1].how == CHOSEN
+        assert {entry.how for entry in saved[chosen:]} == {FORCED}
+        numbers = [message["n"] for message in red.received if message["type"] == "frame"]
+        assert sorted(set(numbers)) == list(range(red.frame["n"] + 1)), "a frame for each entry"
+        frames = {message["n"]: message for message in red.received if message["type"] == "frame"}
+        assert all(frames[n]["ask"] is None for n in range(chosen, red.frame["n"]))
+
+
+@async_test
+async def test_undo_goes_back_to_before_the_last_choice(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await alone(rooms, created)
+        chosen = await until_forced(red)
+        moves, seat = red.frame["move"], red.frame["viewer"]
+        steps = red.frame["n"] - chosen + 1
+        before = {m["n"]: m for m in red.received if m["type"] == "frame"}[chosen - 1]
+        assert (await red.undo(seat))["type"] == "done"
+        frame = await red.wait_until(lambda frame: frame["undone"])
+        assert frame["move"] == moves - steps
+        assert frame["words"] == before["words"]
+        assert frame["ask"]["choices"] == before["ask"]["choices"]
+        last = (await entries(rooms, created))[-1]
+        assert (last.kind, last.text) == ("undo", str(steps))
+
+
+@async_test
+async def test_undo_is_refused_with_the_reason(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        red, white = await join_all(rooms, await rooms.create(match_spec()))
+        assert red.frame["undo"] is None
+        assert "Nothing has been played yet" in (await red.undo(0))["text"]
+        await red.play("roll")
+        await red.wait_until(lambda frame: frame["n"] == 1)
+        assert "dice have been rolled" in str(red.frame["undo"])
+        assert "dice have been rolled" in (await red.undo(0))["text"]
+        assert "must decide now" in (await white.undo(1))["text"]
+        assert "not your seat" in (await white.undo(0))["text"]
+
+
+@async_test
+async def test_undo_is_exact_after_the_match_has_left_memory(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await alone(rooms, created)
+        chosen = await until_forced(red)
+        before = {m["n"]: m for m in red.received if m["type"] == "frame"}[chosen - 1]
+        seat = red.frame["viewer"]
+    async with open_rooms(workers, file) as rooms:
+        red = await join(rooms, created.id, list(created.seat_keys.values()), look=seat)
+        assert red.frame["undo"] == ""
+        assert (await red.undo(seat))["type"] == "done"
+        assert (await red.wait_until(lambda frame: frame["undone"]))["words"] == before["words"]
+
+
+# -------------------------------------------------------------------- programs
+
+
+@async_test
+async def test_programs_play_until_a_person_must_decide(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        saved = await entries(rooms, created)
+        assert saved
+        assert {(entry.seat, entry.how) for entry in saved} == {(0, BY_BOT)}
+
+
+@async_test
+async def test_programs_among_themselves_play_while_somebody_watches(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, BOT))
+        room = await rooms.get(created.id)
+        while not room.is_idle:
+            await asyncio.sleep(0)
+        assert await entries(rooms, created) == []
+        watcher = await join(rooms, created.id)
+        assert (await watcher.wait_until(lambda frame: frame["outcome"] is not None))["outcome"]["reason"]
+
+
+@async_test
+async def test_a_restarted_match_goes_on_as_it_would_have(workers: Workers, tmp_path: Path) -> None:
+    async def moves(rooms: Rooms, created: CreatedMatch) -> list[tuple[int, str]]:
+        return (await rooms.history(created.id)).moves
+
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, BOT, seed=11))
+        await (await join(rooms, created.id)).wait_until(lambda frame: frame["outcome"] is not None)
+        whole = await moves(rooms, created)
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec(BOT, BOT, seed=11))
+        await (await join(rooms, created.id)).wait_until(lambda frame: frame["n"] >= 5)
+    async with open_rooms(workers, file) as rooms:
+        begun = await moves(rooms, created)
+        await (await join(rooms, created.id)).wait_until(lambda frame: frame["outcome"] is not None)
+        assert await moves(rooms, created) == whole
+        assert 5 <= len(begun) < len(whole)
+        assert begun == whole[: len(begun)]
+
+
+@async_test
+async def test_a_match_never_hangs_on_a_program_that_fails(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> str:
+        raise ValueError("no idea")
+
+    monkeypatch.setattr(workers, "choose_action", fail)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        assert {entry.text for entry in await entries(rooms, created)} == {"roll"}
+        assert "a program failed" in caplog.text
+
+
+# -------------------------------------------------------------------- what survives
+
+
+@async_test
+async def test_an_action_that_cannot_be_kept_is_refused_and_undone(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        await red.play("roll")
+        first = await red.wait_until(lambda frame: frame["n"] == 1)
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        refused = await red.play("hold")
+        assert refused["n"] == 1
+        assert "could not be kept" in refused["text"]
+        assert (await white.wait_until(lambda frame: frame["undone"]))["n"] == 1
+        assert red.frame["words"] == first["words"]
+        assert red.frame["scene"]["whole"]
+        other.execute("ROLLBACK")
+        other.close()
+        assert (await red.play("hold"))["n"] == 2
+        assert (await white.wait_until(lambda frame: frame["n"] == 2))["ask"]["mine"] == 1
+        assert [entry.text for entry in await entries(rooms, created)] == ["roll", "hold"]
+
+
+@async_test
+async def test_a_program_tries_again_what_could_not_be_kept(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hippodrome.server.live.room.RETRY_DELAY_S", 0.01)
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        (white,) = await join_all(rooms, created)
+        await white.wait_until(lambda frame: frame["undone"])
+        other.execute("ROLLBACK")
+        other.close()
+        await white.wait_for_turn()
+        assert [entry.n for entry in await entries(rooms, created)] == list(range(1, white.frame["n"] + 1))
+
+
+@async_test
+async def test_a_room_that_breaks_harms_no_other(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_rooms(workers) as rooms:
+        broken, fine = await rooms.create(match_spec()), await rooms.create(match_spec())
+        red, white = await join_all(rooms, broken)
+        other, _ = await join_all(rooms, fine)
+        with monkeypatch.context() as patch:
+            patch.setattr(MatchSession, "play", lambda *_: 1 // 0)
+            red.send(wire.Play(1, 0, 0, "roll"))
+            for client in (red, white):
+                problem = await client.wait_for("problem")
+                assert (problem["code"], problem["final"]) == ("broken", True)
+                assert "division" not in problem["text"]
+                assert client.connection.outgoing.get_nowait() is None
+        assert "ZeroDivisionError" in caplog.text
+        assert any(getattr(record, "facts", {}).get("match") == broken.id for record in caplog.records)
+        assert (await other.play("roll"))["type"] == "done"
+        again, _ = await join_all(rooms, broken)
+        assert again.room is not red.room
+        assert (await again.play("roll"))["type"] == "done"
+
+
+async def replayed_match(rooms: Rooms, created: CreatedMatch) -> Match:
+    history = await rooms.history(created.id)
+    return (
+        replay.Replay(history).match if not history.moves else replay.replay_to_move(history, len(history.moves)).match
+    )
+
+
+@async_test
+async def test_a_long_match_is_taken_up_from_its_snapshot(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await alone(rooms, created)
+        while red.frame["n"] < 100:
+            await next_choice(red)
+        during = await stored(rooms).load(created.id)
+        assert during is not None
+        assert during.snapshot is not None, "one is kept now and then"
+        digest, n = red.room.session.match.digest(), red.frame["n"]
+    async with open_rooms(workers, file) as rooms:
+        loaded = await stored(rooms).load(created.id)
+        assert loaded is not None
+        assert loaded.snapshot is not None
+        assert len(loaded.entries) < n
+        red = await join(rooms, created.id, list(created.seat_keys.values()))
+        assert red.room.session.match.digest() == digest == (await replayed_match(rooms, created)).digest()
+        assert red.frame["n"] == n
+
+
+@async_test
+async def test_a_snapshot_that_cannot_be_read_is_done_without(
+    workers: Workers, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, _ = await join_all(rooms, created)
+        await red.play("roll")
+        digest = red.room.session.match.digest()
+        await stored(rooms).save_snapshot(created.id, Snapshot(1, {"state": "nonsense"}))
+        rooms._on_room_failed(red.room)
+        again, _ = await join_all(rooms, created)
+        assert again.frame["n"] == 1
+        assert again.room.session.match.digest() == digest
+        assert "could not be taken up" in caplog.text
+
+
+def test_notes_of_the_table_stand_with_their_moves() -> None:
+    moves = [Entry(1, "move", 0, "roll", CHOSEN), Entry(2, "move", 1, "hold", LATE)]
+    assert table_notes(moves) == [(2, "White ran out of time.")]

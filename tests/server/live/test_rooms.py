@@ -1,0 +1,430 @@
+"""All tables: found, made, branched off, taken in, left, and shown in the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import hippodrome as hd
+from hippodrome.server import wire
+from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.live import room
+from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, MAX_QUEUED_CHARS, Connection
+from hippodrome.server.live.room import Joined, RoomClosed
+from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
+from hippodrome.server.services import match_factory
+from hippodrome.server.services.seat_keys import SeatAccess
+from hippodrome.server.storage.rows import LoadedMatch
+from hippodrome.server.storage.store import StoreError
+from hippodrome.server.workers.pool import Workers
+from tests.server.room_client import BOT, PERSON, Message, async_test, join, join_all, match_spec, open_rooms
+
+
+@pytest.fixture(autouse=True)
+def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that stand in for everybody do not wait for anybody to come back."""
+    monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 0.0)
+
+
+async def finished(rooms: Rooms, *places: SeatSpec, **rest: object) -> CreatedMatch:
+    """A match that has been played to its end by programs that stand in for everybody."""
+    created = await rooms.create(match_spec(*places, options={"goal": 20}, **rest))  # type: ignore[arg-type]
+    clients = await join_all(rooms, created)
+    for seat, client in zip(created.seat_keys, clients, strict=True):
+        client.send(wire.Leave(1, seat))
+    watcher = clients[0] if clients else await join(rooms, created.id)
+    await watcher.wait_until(lambda frame: frame["outcome"] is not None)
+    return created
+
+
+# -------------------------------------------------------------------- setting up
+
+
+@async_test
+async def test_a_table_gives_keys_to_its_people_and_to_the_host(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, BOT, seed=3))
+        row = await rooms.row(created.id)
+        assert list(created.seat_keys) == [0]
+        assert rooms.access(row, [created.seat_keys[0]]) == SeatAccess((0,), False, False)
+        assert rooms.access(row, [created.host_key, "nonsense"]) == SeatAccess((), True, True)
+        info = await rooms.info(created.id)
+        assert (info.kind, info.commitment) == ("played", hd.new("pig", seed=3).commitment)
+        assert [(seat.faction, seat.person, seat.level) for seat in info.seats] == [
+            ("Red", True, ""),
+            ("White", False, "random"),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "where"),
+    [
+        (MatchSpec("chess", "plain", {}, [PERSON, PERSON]), 404, "game"),
+        (MatchSpec("pig", "spotted", {}, [PERSON, PERSON]), 404, "scenario"),
+        (MatchSpec("pig", "plain", {"goal": 7}, [PERSON, PERSON]), 422, "options.goal"),
+        (MatchSpec("pig", "plain", {"luck": 7}, [PERSON, PERSON]), 422, "options.luck"),
+        (MatchSpec("pig", "plain", {}, [PERSON]), 422, "seats"),
+        (MatchSpec("pig", "plain", {}, [PERSON, SeatSpec(False, "genius")]), 422, "seats.1.level"),
+        (MatchSpec("pig", "plain", {}, [SeatSpec(True, name="x" * 25), PERSON]), 422, "seats.0.name"),
+        (MatchSpec("pig", "plain", {}, [PERSON, PERSON], clock=wire.Limits(0, 0)), 422, "clock"),
+    ],
+)
+@async_test
+async def test_a_table_that_cannot_be_is_refused(workers: Workers, wrong: MatchSpec, status: int, where: str) -> None:
+    async with open_rooms(workers) as rooms:
+        with pytest.raises(HttpError) as caught:
+            await rooms.create(wrong)
+        assert (caught.value.status, caught.value.where) == (status, where)
+
+
+@async_test
+async def test_there_is_no_table_of_an_unknown_name(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        for asked in (rooms.row, rooms.get, rooms.info, rooms.history):
+            with pytest.raises(HttpError, match="no such table") as caught:
+                await asked("nothing")
+            assert caught.value.status == 404
+
+
+@async_test
+async def test_a_table_of_other_rules_is_not_opened(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        rooms._store._rows[created.id].version = 99  # type: ignore[attr-defined]
+        with pytest.raises(HttpError, match="version 99"):
+            await rooms.get(created.id)
+
+
+# -------------------------------------------------------------------- who may look
+
+
+@async_test
+async def test_while_a_match_goes_on_everybody_looks_from_his_own_seat(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        assert (await rooms.require_view(created.id, [], -1)).id == created.id
+        assert (await rooms.require_view(created.id, [created.seat_keys[1]], 1)).id == created.id
+        for keys, seat, status in (
+            ([created.seat_keys[1]], 0, 403),
+            ([created.host_key], 0, 403),
+            ([], 0, 403),
+            ([], 2, 422),
+        ):
+            with pytest.raises(HttpError) as caught:
+                await rooms.require_view(created.id, keys, seat)
+            assert caught.value.status == status
+
+
+@async_test
+async def test_when_a_match_is_over_everybody_may_look_from_everywhere(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await finished(rooms)
+        assert (await rooms.require_view(created.id, [], 1)).id == created.id
+
+
+# -------------------------------------------------------------------- rematches
+
+
+@async_test
+async def test_a_rematch_leads_everybody_to_the_same_table(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await finished(rooms, SeatSpec(True, name="Ann"), SeatSpec(True, name="Bob"))
+        first = await rooms.rematch(created.id, [created.seat_keys[1]])
+        second = await rooms.rematch(created.id, [created.host_key, created.seat_keys[0]])
+        assert first.id == second.id != created.id
+        assert (list(first.seat_keys), first.host_key) == ([1], "")
+        assert list(second.seat_keys) == [0]
+        row = await rooms.row(first.id)
+        assert rooms.access(
+            row, [*first.seat_keys.values(), *second.seat_keys.values(), second.host_key]
+        ) == SeatAccess((0, 1), True, False)
+        assert [(person.name, person.level) for person in row.players] == [("Ann", ""), ("Bob", "")]
+        assert row.commitment != (await rooms.row(created.id)).commitment
+        assert row.options == {"goal": 20}
+
+
+@async_test
+async def test_a_rematch_needs_a_key_and_an_end(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await finished(rooms)
+        with pytest.raises(HttpError, match="Only those who played"):
+            await rooms.rematch(created.id, [])
+        running = await rooms.create(match_spec())
+        with pytest.raises(HttpError, match="not over yet"):
+            await rooms.rematch(running.id, [running.host_key])
+
+
+# -------------------------------------------------------------------- branches
+
+
+@async_test
+async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(
+            match_spec(PERSON, PERSON, game="benhur", scenario="circus", options={"tricks": 2})
+        )
+        screen = await join(rooms, created.id, list(created.seat_keys.values()), look=0)
+        for _ in range(12):
+            if screen.frame["curtain"] >= 0:
+                screen.send(wire.Look(screen.frame["curtain"]))
+            await screen.wait_for_turn()
+            await screen.play(screen.frame["ask"]["choices"][0]["action"])
+            await screen.wait_until(lambda frame: frame["ask"] is not None or frame["curtain"] >= 0)
+        at = screen.frame["move"]
+        branch = await rooms.branch(created.id, at, 1, [created.seat_keys[1]])
+        assert list(branch.seat_keys) == [1]
+        info = await rooms.info(branch.id)
+        assert (info.kind, info.branch) == ("branch", wire.Branch(created.id, at))
+        assert [seat.level for seat in info.seats] == ["driver", ""]
+        white = await join(rooms, branch.id, list(branch.seat_keys.values()))
+        real = screen.room.session.match
+        imagined = white.room.session.match
+        assert imagined.state.dice.pack()[1] != real.state.dice.pack()[1]
+        await white.wait_for_turn()
+        assert white.frame["move"] == white.room.session.move_count
+        assert (await white.play(white.frame["ask"]["choices"][0]["action"]))["type"] == "done"
+        with pytest.raises(HttpError, match="own seat only"):
+            await rooms.branch(created.id, at, 0, [created.seat_keys[1]])
+        with pytest.raises(HttpError, match=f"has {at} moves"):
+            await rooms.branch(created.id, at + 1, 1, [created.seat_keys[1]])
+
+
+@async_test
+async def test_a_branch_survives_leaving_memory(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_factory, "new_seed", lambda: bytes(32))
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await finished(rooms, seed=3)
+        branch = await rooms.branch(created.id, 2, None, [])
+        client = await join(rooms, branch.id, list(branch.seat_keys.values()))
+        await client.wait_for_turn()
+        await client.play("hold")
+        client.frame = {}
+        await client.wait_for_turn()
+        digest = client.room.session.match.digest()
+    async with open_rooms(workers, file) as rooms:
+        client = await join(rooms, branch.id, list(branch.seat_keys.values()))
+        assert client.room.session.match.digest() == digest
+        assert client.frame["ask"]["mine"] == next(iter(branch.seat_keys))
+        history = await rooms.history(branch.id)
+        assert history.base is not None
+        with pytest.raises(HttpError, match="branch has no rematch"):
+            await rooms.rematch(branch.id, [branch.host_key])
+
+
+@async_test
+async def test_nobody_plays_on_from_the_end(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await finished(rooms)
+        end = (await rooms.row(created.id)).status.move
+        with pytest.raises(HttpError, match="was over at this moment"):
+            await rooms.branch(created.id, end, 0, [])
+        assert (await rooms.branch(created.id, end - 1, 0, [])).seat_keys
+
+
+# -------------------------------------------------------------------- records
+
+
+def record(moves: int = 10_000) -> str:
+    match = hd.new("pig", "plain", seed=5, options={"goal": 20})
+    while match.decision is not None and len(match.moves) < moves:
+        match.play("roll")
+    return match.record()
+
+
+@async_test
+async def test_a_record_is_taken_in_to_be_looked_at_from_everywhere(workers: Workers, tmp_path: Path) -> None:
+    async with open_rooms(workers, tmp_path / "matches.sqlite") as rooms:
+        for text, over in ((record(), True), (record(3), False)):
+            id = await rooms.import_record(text)
+            info = await rooms.info(id)
+            assert (info.kind, info.over) == ("imported", over)
+            assert info.commitment == hd.new("pig", seed=5).commitment
+            await rooms.require_view(id, [], 1)
+            watcher = await join(rooms, id)
+            assert watcher.frame["ask"] is None
+            assert watcher.frame["scene"]["handles"] == []
+            assert (watcher.frame["outcome"] is not None) == over
+            watcher.send(wire.Look(1))
+            assert (await watcher.wait_until(lambda frame: frame["viewer"] == 1))["ask"] is None
+            assert "not your seat" in (await watcher.play("roll", 1))["text"]
+
+
+@async_test
+async def test_a_record_that_does_not_hold_is_refused_with_its_line(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        lines = record().splitlines()
+        place = next(number for number, line in enumerate(lines, 1) if line.startswith("2 seat"))
+        lines[place - 1] = lines[place - 1].replace("roll", "hold")
+        with pytest.raises(HttpError) as caught:
+            await rooms.import_record("\n".join(lines))
+        assert (caught.value.status, caught.value.where) == (422, f"line {place}")
+        with pytest.raises(HttpError) as caught:
+            await rooms.import_record("a letter to my aunt")
+        assert caught.value.where == "line 1"
+
+
+# -------------------------------------------------------------------- memory
+
+
+@async_test
+async def test_a_match_is_loaded_once_however_many_ask(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        loads = 0
+        load = rooms._store.load
+
+        async def counted(id: str) -> LoadedMatch | None:
+            nonlocal loads
+            loads += 1
+            await asyncio.sleep(0)
+            return await load(id)
+
+        monkeypatch.setattr(rooms._store, "load", counted)
+        found = await asyncio.gather(*[rooms.get(created.id) for _ in range(20)])
+        assert loads == 1
+        assert len(set(map(id, found))) == 1
+
+
+@async_test
+async def test_a_match_leaves_memory_when_nobody_is_there_and_comes_back(workers: Workers, tmp_path: Path) -> None:
+    async with open_rooms(workers, tmp_path / "matches.sqlite", idle=0.02) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        await red.play("roll")
+        words = (await red.wait_until(lambda frame: frame["n"] == 1))["words"]
+        assert (rooms.loaded_count, rooms.socket_count) == (1, 2)
+        red.disconnect()
+        white.disconnect()
+        while rooms.loaded_count:
+            await asyncio.sleep(0.005)
+        with pytest.raises(RoomClosed):
+            red.room.put(None, Joined())
+        again = await join(rooms, created.id)
+        assert again.room is not red.room
+        assert again.frame["words"] == words
+
+
+@async_test
+async def test_the_end_of_the_server_is_told_and_nothing_is_lost(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec())
+        red, _ = await join_all(rooms, created)
+        for number in range(1, 4):
+            red.send(wire.Play(number, number - 1, 0, "hold" if number == 3 else "roll"))
+    told = [message async for message in left(red.connection)]
+    assert told[-1]["code"] == "going"
+    done = [message["n"] for message in told if message["type"] == "done"]
+    async with open_rooms(workers, file) as rooms:
+        assert len(await rooms._store.entries(created.id)) == len(done) >= 1
+
+
+async def left(connection: Connection):  # type: ignore[no-untyped-def]
+    """What is still on its way to a browser."""
+    while (text := await connection.outgoing.get()) is not None:
+        yield json.loads(text)
+
+
+@async_test
+async def test_a_browser_that_does_not_read_is_dropped_and_the_others_go_on(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, _ = await join_all(rooms, created)
+        dropped = asyncio.Event()
+        sleeper = Connection(SeatAccess())
+        sleeper.abort = dropped.set
+        red.room.put(sleeper, Joined())
+        for _ in range(MAX_QUEUED_CHARS // 4000 + 1):
+            sleeper.send_text("news" * 1000)
+        await dropped.wait()
+        assert (sleeper.is_closed, sleeper.close_code) == (True, CLOSE_TRY_AGAIN_LATER)
+        assert (await red.play("roll"))["type"] == "done"
+
+
+@async_test
+async def test_if_the_store_fails_people_are_told(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("disk full")
+
+    async with open_rooms(workers) as rooms:
+        for name, asked in (("create", lambda: rooms.create(match_spec())), ("rows", lambda: rooms.row("x"))):
+            monkeypatch.setattr(rooms._store, name, fail)
+            with pytest.raises(HttpError, match="try again in a moment") as caught:
+                await asked()
+            assert caught.value.status == 503
+
+
+# -------------------------------------------------------------------- the lobby
+
+
+async def waits(rooms: Rooms, *keys: str) -> Callable[[], Message]:
+    """Somebody waits in the lobby; gives what he has been told last, when asked."""
+    connection = Connection(SeatAccess())
+    await rooms.lobby.join(connection, keys)
+    rows: list[Message] = []
+
+    def latest() -> Message:
+        while not connection.outgoing.empty():
+            text = connection.outgoing.get_nowait()
+            assert text is not None
+            rows.append(json.loads(text))
+        return rows[-1]
+
+    return latest
+
+
+@async_test
+async def test_the_lobby_shows_ones_own_matches_and_those_to_watch(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        mine = await rooms.create(match_spec())
+        shown = await rooms.create(match_spec(listed=True))
+        await rooms.create(match_spec())
+        rows = (await waits(rooms, mine.seat_keys[1], mine.host_key, "nonsense"))()
+        assert rows["type"] == "rows"
+        (own,) = rows["mine"]
+        assert (own["info"]["id"], own["mine"], own["asked"], own["turn"]) == (mine.id, [1], [], "Turn 1")
+        assert [row["info"]["id"] for row in rows["watch"]] == [shown.id]
+        both = (await waits(rooms, mine.seat_keys[0], shown.host_key))()
+        assert {row["info"]["id"]: row["asked"] for row in both["mine"]} == {mine.id: [0], shown.id: []}
+        assert both["watch"] == []
+
+
+@async_test
+async def test_the_lobby_is_told_of_changes_many_at_once(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        mine, shown = await rooms.create(match_spec()), await rooms.create(match_spec(listed=True))
+        latest = await waits(rooms, mine.seat_keys[1])
+        assert latest()["mine"][0]["asked"] == []
+        red, _ = await join_all(rooms, mine)
+        await red.play("hold")
+        while latest()["mine"][0]["asked"] != [1]:
+            await asyncio.sleep(0.01)
+        assert latest()["mine"][0]["info"]["seats"][0]["here"]
+        red, white = await join_all(rooms, shown)
+        for client in (red, white, red, white):
+            await client.wait_for_turn()
+            await client.play("hold")
+            client.frame = {}
+        while latest()["watch"][0]["move"] != 4:
+            await asyncio.sleep(0.01)
+
+
+@async_test
+async def test_a_turn_that_a_program_still_owes_is_not_shown_for_long(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite"
+    async with open_rooms(workers, file) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        assert rooms.loaded_count == 0
+    async with open_rooms(workers, file) as rooms:
+        latest = await waits(rooms, created.seat_keys[1])
+        assert latest()["mine"][0]["asked"] == []
+        while latest()["mine"][0]["asked"] != [1]:
+            await asyncio.sleep(0.01)
+        assert rooms.loaded_count == 1

@@ -1,0 +1,91 @@
+"""Whoever passes when asked in secret does so silently: no number, line or frame tells the others of the question."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+from hippodrome.server.workers import replay
+from hippodrome.server.workers.pool import Workers
+from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, join_all, match_spec, open_rooms
+
+MOVES = 250
+
+
+async def race_on(clients: list[RoomClient], moves: int) -> int:
+    """Everybody takes his first choice, and passes in secret; how often somebody passed."""
+    passed = 0
+    room = clients[0].room
+    while len(room.session.match.moves) < moves and not room.session.is_over:
+        decision = room.session.decision
+        assert decision is not None
+        client = clients[decision.seats[0]]
+        await client.wait_for_turn()
+        before = client.frame["n"]
+        action = client.frame["ask"]["choices"][0]["action"]
+        assert (await client.play(action))["type"] == "done"
+        await client.wait_until(lambda frame, before=before: frame["n"] > before)  # type: ignore[misc]
+        passed += decision.secret and action == "pass"
+    return passed
+
+
+def frames(client: RoomClient) -> list[Message]:
+    return [message for message in client.received if message["type"] == "frame"]
+
+
+@async_test
+async def test_a_secret_pass_is_not_counted_for_anybody_else(workers: Workers, tmp_path: Path) -> None:
+    file = tmp_path / "matches"
+    async with open_rooms(workers, file) as rooms:
+        wanted = match_spec(
+            PERSON, PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=2, options={"tricks": 2}
+        )
+        created = await rooms.create(wanted)
+        clients = await join_all(rooms, created)
+        watcher = await join(rooms, created.id)
+        passed = await race_on(clients, MOVES)
+        assert passed, "nobody was asked in secret"
+        session = clients[0].room.session
+        assert session.move_count == len(session.match.moves) - passed
+        await watcher.drain()
+        numbers = [(frame["n"], frame["move"]) for frame in frames(watcher)]
+        assert numbers == sorted(numbers)
+        assert numbers[-1] == (session.n - passed, session.move_count)
+        assert {after - before for (before, _), (after, _) in itertools.pairwise(numbers)} <= {0, 1}
+        assert all(frame["lines"] or frame["ask"] for frame in frames(watcher)[1:])
+        standing, own = session.status().move, [session.visible_n({seat}) for seat in range(4)]
+        assert standing == session.move_count
+        assert max(own) > numbers[-1][0]
+    async with open_rooms(workers, file) as rooms:
+        again = await join(rooms, created.id, [created.seat_keys[0]])
+        assert again.frame["n"] == own[0], "the numbers are the same after the match has left memory"
+        assert again.frame["move"] == standing
+        history = await rooms.history(created.id)
+        assert replay.full_log(history, -1).move == standing
+        last = replay.frame_at(history, standing, -1)
+        assert not isinstance(last, int)
+        assert last.words == again.room.session.match.describe(None)
+        assert replay.frame_at(history, standing + 1, -1) == standing
+
+
+@async_test
+async def test_a_second_answer_to_a_secret_question_is_refused(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        wanted = match_spec(
+            PERSON, PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=2, options={"tricks": 2}
+        )
+        clients = await join_all(rooms, await rooms.create(wanted))
+        room = clients[0].room
+        while True:
+            decision = room.session.decision
+            assert decision is not None
+            client = clients[decision.seats[0]]
+            await client.wait_for_turn()
+            n, mine = client.frame["n"], client.frame["ask"]["mine"]
+            action = client.frame["ask"]["choices"][0]["action"]
+            assert (await client.play(action))["type"] == "done"
+            if decision.secret:
+                break
+            await client.wait_until(lambda frame, n=n: frame["n"] > n)  # type: ignore[misc]
+        refused = await client.play("pass", mine, n)
+        assert refused["type"] == "refused"
