@@ -289,7 +289,7 @@ def test_squares_of_other_lanes_that_share_an_edge_are_alongside(key: str) -> No
     "text", ["0/5/0", "0/0/0", "8/1/0", "1/1/1", "0/1/14", "0/1", "0/1/0/0", "a/b/c", "0/1/-1", ""]
 )
 def test_a_square_that_does_not_exist_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no square"):
+    with pytest.raises(ValueError, match="is not a square"):
         track("circus").lanes.parse_name(text)
 
 
@@ -365,10 +365,10 @@ def test_the_track_file_that_the_next_tests_break_is_valid() -> None:
         ('"S2"', '"S0"', "line 9, segments", r"segment 2 \(S0\): a straight needs at least 1 column"),
         ('"S2", "L", ', '"L", ', "line 9, segments", r"segment 2 \(L\): two corners need a straight between them"),
         ('["S14", "L"', '["L", "S14"', "line 9, segments", r"segment 0 \(L\): two corners"),
-        ('"S2"', '"X2"', "line 9, segments", "segment 2: 'X2' is none of S and a length, L, R"),
-        ('"S2"', '"S"', "line 9, segments", "segment 2: 'S' is none of"),
-        ('"S2"', '""', "line 9, segments", "segment 2: '' is none of"),
-        ('"S2"', '"S²"', "line 9, segments", "segment 2: 'S²' is none of"),
+        ('"S2"', '"X2"', "line 9, segments", "segment 2: 'X2' must be S with a length, L or R"),
+        ('"S2"', '"S"', "line 9, segments", "segment 2: 'S' must be S with a length"),
+        ('"S2"', '""', "line 9, segments", "segment 2: '' must be S with a length"),
+        ('"S2"', '"S²"', "line 9, segments", "segment 2: 'S²' must be S with a length"),
         ('"S2"', "2", "line 9, segments", "must be a list of texts; 2 is not one"),
         (SEGMENTS, "segments = []", "line 9, segments", "a track needs at least"),
         (SEGMENTS, SERPENT.replace("S7", "S6"), "line 9, segments", "segments 0 and 9 share an edge"),
