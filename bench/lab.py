@@ -1,9 +1,9 @@
-"""How the laboratory scales: one process, two, and a Dask cluster of two workers, on the same experiment.
+"""Measure the speed of the lab with one process, two processes, and a Dask cluster of two workers.
 
-    python bench/lab.py [games] [rounds]
+    python bench/lab.py [GAMES] [ROUNDS]
 
-Plays them in turn, for some rounds, and prints the best speed of each, the median of the ratios within a round with the
-least and the greatest of them, and that all of them made the same table. It wants a machine with nothing else to do.
+All three play the same experiment in turn, for several rounds. It prints the best speed of each, the median and range
+of the speed ratios within a round, and whether all results are the same. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from pathlib import Path
 from distributed import LocalCluster
 
 from hippodrome.lab import pool
+from hippodrome.lab.batches import play_batch
 from hippodrome.lab.experiment import parse
 from hippodrome.lab.experiment_run import ExperimentRun
 
-QUESTION = """\
+EXPERIMENT = """\
 game = "benhur"
 scenarios = ["circus"]
 players = ["driver"]
@@ -33,56 +34,56 @@ batch = 50
 """
 
 
-def measured(games: int, workers: Callable[[], pool.WorkerPool]) -> tuple[float, str]:
-    """Seconds from the first batch that is handed out, when all workers are awake, and the digest of the table."""
+def measure(games: int, make_pool: Callable[[], pool.WorkerPool]) -> tuple[float, str]:
+    """Run the experiment; return the time in seconds, without starting the workers, and the digest of the results."""
     with tempfile.TemporaryDirectory() as folder:
-        run = ExperimentRun(parse(QUESTION.format(games=games), "bench"), Path(folder))
-        hands = workers()
-        warm = [hands.executor.submit(pool.play_batch, run.cells[0].batch(0, False)) for _ in range(2 * hands.size)]
-        for future in warm:
+        run = ExperimentRun(parse(EXPERIMENT.format(games=games), "bench"), Path(folder))
+        workers = make_pool()
+        warm_up = [workers.executor.submit(play_batch, run.cells[0].batch(0, False)) for _ in range(2 * workers.size)]
+        for future in warm_up:
             future.result()
         start = time.perf_counter()
-        run.play(hands)
+        run.play(workers)
         return time.perf_counter() - start, run.results.digest()
 
 
-def cluster(line: Connection) -> None:
-    """A Dask cluster with everything in processes of its own, until somebody says that it was enough."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as made:
-        line.send(made.scheduler_address)
-        line.recv()
+def run_cluster(connection: Connection) -> None:
+    """Run a Dask cluster, send its address, and stop at the next message."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        connection.send(cluster.scheduler_address)
+        connection.recv()
 
 
-def ratio(slow: list[tuple[float, str]], quick: list[tuple[float, str]]) -> str:
-    """How many times as fast, round by round: a machine is not equally fast all the time."""
-    found = sorted(one[0] / other[0] for one, other in zip(slow, quick, strict=True))
-    return f"{statistics.median(found):.2f} ({found[0]:.2f} to {found[-1]:.2f})"
+def ratio(slow: list[tuple[float, str]], fast: list[tuple[float, str]]) -> str:
+    """Return the median and range of the speed ratios by round, because the speed of a machine varies over time."""
+    ratios = sorted(one[0] / other[0] for one, other in zip(slow, fast, strict=True))
+    return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
 
 
 def main(games: int, rounds: int) -> None:
-    """Measure and print."""
+    """Run all measurements and print the results."""
     context = multiprocessing.get_context("spawn")
-    line, other = context.Pipe()
-    context.Process(target=cluster, args=(other,)).start()
-    address = line.recv()
-    ways: dict[str, Callable[[], pool.WorkerPool]] = {
+    connection, other_end = context.Pipe()
+    context.Process(target=run_cluster, args=(other_end,)).start()
+    address = connection.recv()
+    pools: dict[str, Callable[[], pool.WorkerPool]] = {
         "one process": lambda: pool.local_pool(1),
         "two processes": lambda: pool.local_pool(2, "spawn"),
         "Dask, two workers": lambda: pool.dask_pool(address),
     }
-    found: dict[str, list[tuple[float, str]]] = {name: [] for name in ways}
+    results: dict[str, list[tuple[float, str]]] = {name: [] for name in pools}
     for _ in range(rounds):
-        for name, way in ways.items():
-            found[name].append(measured(games, way))
-    line.send("enough")
-    digests = {digest for rows in found.values() for _, digest in rows}
-    best = {name: min(seconds for seconds, _ in rows) for name, rows in found.items()}
-    for name in found:
-        print(f"{name:18} {games / best[name]:8.1f} matches a second")
-    print(f"two processes / one     {ratio(found['one process'], found['two processes'])}")
-    print(f"Dask / two processes    {ratio(found['two processes'], found['Dask, two workers'])}")
-    verdict = "all the same" if len(digests) == 1 else "NOT THE SAME"
-    print(f"tables                  {verdict}: {', '.join(sorted(digests))}")
+        for name, make_pool in pools.items():
+            results[name].append(measure(games, make_pool))
+    connection.send("stop")
+    digests = {digest for rows in results.values() for _, digest in rows}
+    best = {name: min(seconds for seconds, _ in rows) for name, rows in results.items()}
+    for name in results:
+        print(f"{name:18} {games / best[name]:8.1f} matches per second")
+    print(f"two processes / one     {ratio(results['one process'], results['two processes'])}")
+    print(f"Dask / two processes    {ratio(results['two processes'], results['Dask, two workers'])}")
+    verdict = "identical" if len(digests) == 1 else "DIFFERENT"
+    print(f"results                 {verdict}: {', '.join(sorted(digests))}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Balance of the fourteen battles of Chariot: bots play each of them many times, and a table shows who wins.
 
-    python tools/chariot_battles.py [--seats LEVEL,LEVEL] [--games N] [--seed N] [--scenario NAME]...
+    ./play study chariot-battles [--seats LEVEL,LEVEL] [--games N] [--seed N] [--scenario NAME]...
 
-The matches are those of `hippodrome simulate chariot -s NAME --seats LEVEL,LEVEL --games N --seed N`, which counts more
-but not the levels of victory. The level depends on the points lost (CH-S11.21): decisive, substantive or marginal. A
-side that meets its condition without taking more points than it loses wins "on the condition".
+The matches are those of `hippodrome simulate chariot -s NAME --seats LEVEL,LEVEL --games N --seed N`, which has more
+statistics but not the levels of victory. The level depends on the points lost (CH-S11.21): decisive, substantive or
+marginal. A side that meets its condition without taking more points than it loses wins "on the condition".
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ HEAD = (
 def main(args: Sequence[str]) -> int:
     """Play the battles and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--seats", default="driver,driver")
-    parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenario", action="append", default=[])
+    parser.add_argument("--seats", default="driver,driver", metavar="LEVEL,LEVEL", help="bots (driver,driver)")
+    parser.add_argument("--games", type=int, default=50, metavar="N", help="matches per battle (50)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="determines all dice (1)")
+    parser.add_argument("--scenario", action="append", default=[], metavar="NAME", help="only this; may be repeated")
     arguments = parser.parse_args(args)
     game = hd.game("chariot")
     print(HEAD)
@@ -50,13 +50,13 @@ def rows(setup: Setup, scenario: Scenario, levels: Sequence[str], arguments: arg
     """Play one battle many times and return a table row for each side."""
     wins: Counter[tuple[int, int]] = Counter()
     names: list[str] = []
-    began = time.perf_counter()
+    started = time.perf_counter()
     for number in range(arguments.games):
         end = play_match(setup, levels, match_seed(arguments.seed, number))
         assert isinstance(end, Battle)
         wins[int(end.winner), victory_level(end)] += 1
         names = [army.name for army in end.rules.armies]
-    seconds = (time.perf_counter() - began) / arguments.games
+    seconds = (time.perf_counter() - started) / arguments.games
     draws = wins[DRAW, 0]
     table_rows = []
     for side in (0, 1):

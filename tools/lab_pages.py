@@ -1,10 +1,10 @@
-"""Play the laboratory's experiments of these pages and write them down: machines.md, symmetry-checks.md and laboratory/.
+"""Run the experiments of docs/machines.md and docs/symmetry-checks.md; write the pages and docs/laboratory/.
 
-python tools/lab_pages.py                     play what is left of them, on all cores, and write everything
-python tools/lab_pages.py mirrors             only one of the two pages, machines or mirrors
-python tools/lab_pages.py --processes 1       on one
-python tools/lab_pages.py --results FOLDER    go on from results that are kept elsewhere
-python tools/lab_pages.py --again             only write the pages anew, from the results that are there
+./play study lab-pages                        play the matches that are missing, on all cores, and write everything
+./play study lab-pages symmetry-checks        only one of the two pages, machines or symmetry-checks
+./play study lab-pages --processes 1          use one process
+./play study lab-pages --results-dir FOLDER   use and continue the results in another folder
+./play study lab-pages --from-results         play nothing; write the pages from the results so far
 """
 
 from __future__ import annotations
@@ -27,31 +27,33 @@ from hippodrome.lab.stats import Share
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 REPORTS = DOCS / "laboratory"
 FIELD = "machines"
-CONFIRMED = "handicap"
-TRIED = ("handicap-boar", "handicap-beastman", "handicap-pump", "handicap-pump-sturdy")
+CONFIRMATION = "handicap"
+CANDIDATES = ("handicap-boar", "handicap-beastman", "handicap-pump", "handicap-pump-sturdy")
 MIRRORS = ("mirror-benhur", "mirror-wheelie", "mirror-races", "mirror-magic")
-WEAKEST = 3
+WEAKEST_COUNT = 3
 
 MACHINES = """\
+<!-- This page is written by tools/lab_pages.py. -->
+
 # Is this chariot too strong?
 
-{state}The article behind Chariot Races says of its odd machines that nobody has playtested them. So we did: all
-eleven, each against each, {games} races a pair on each of two tracks, the {first} and the {second}; {total} races in
-all. Every race is run twice with the same dice and the seats swapped. [The whole report](laboratory/machines.md) has
-every pairing, lanes, lengths, luck, what goes with winning, and ratings.
+{state}Several machines of Chariot Races were published without a playtest (CR-O14). This study is one: all eleven
+machines, each against each other, {games} races per pair on each of two tracks, the {first} and the {second}; {total}
+races in total. Every race is run twice with the same dice and the seats swapped. The
+[complete report](laboratory/machines.md) also has every pairing, starting places, lengths, luck, ratings, and what goes
+with winning.
 
 ![How often each machine beats each other one](laboratory/machines-matrix.svg)
 
 ## What the figures mean
 
-- *Won* is how many of its races a machine wins, whichever of the others it meets. In a fair field everybody would
-  have 50 %.
-- The *interval* holds the true share in 95 of 100 experiments like this one. Two machines whose intervals do not meet
-  differ; of two whose intervals overlap much, nobody can say yet which is better.
-- *Points* are strengths by regression: one of 200 points beats one of 100 in two races of three, and an even match is
-  one of equal points.
-- All of it is true of the program that drives here (`{players}`), which drives all machines alike. A better driver
-  may make more of a machine, or less.
+- *Won* is the share of its races that a machine wins, against all others together. In a fair field it would be 50 %.
+- The *interval* contains the true share in 95 of 100 experiments like this one. If the intervals of two machines do not
+  overlap, the machines differ; if they overlap widely, it is not known which is better.
+- *Fair points* are strengths by regression: 200 points beat 100 points in two races of three, and machines with equal
+  points are even.
+- All figures hold for one bot, `{players}`, which drives all machines in the same way. A better driver may get more, or
+  less, out of a machine.
 
 {field}
 
@@ -59,71 +61,73 @@ every pairing, lanes, lengths, luck, what goes with winning, and ratings.
 
 ## Fair handicaps for the three weakest
 
-The three weakest are {weakest}. What would make them equal to the rest? We let each race against all others with some
-values of its profile changed, everybody else as usual:
+The three weakest are {weakest}. What would make them equal to the rest? Each raced against all others with some values
+of its profile changed, and all other machines unchanged:
 
 {tried}
 
-The others gain as well when the three are no longer easy prey, so a handicap has to give a little more than 50 %
-here. We suggest:
+The other machines win more often too once these three are no longer easy to beat, so a handicap should give slightly
+more than 50 % here. We suggest:
 
 {handicaps}
 
-To see whether that holds, all three had their handicaps at once and raced against the whole field again, with dice
-that were not used in the search ({confirmed} races; [the report](laboratory/handicap.md)). Three earlier suggestions,
-each tried with dice of its own, left one of the three off 50 %: a boar or beastman chariot of 9 inches without more won
-42 to 44 %, a beastman chariot of 9 inches and 5 wounds 56 %.
+As a test, all three got their handicaps at once and raced against the whole field again, with dice that were not used
+in the search ({confirmed} races; [report](laboratory/handicap.md)). Three earlier suggestions, each tested with other
+dice, left one of the three away from 50 %: a boar or beastman chariot with only 9 inches won 42 to 44 %, a beastman
+chariot with 9 inches and 5 wounds 56 %.
 
 {result}
 
 {verdict}
 
-A handicap is one experiment away from another: change the values in `hippodrome lab examples handicap`, and run it.
+To try another handicap, change the values in `hippodrome lab examples handicap` and run it.
 
-## Again
+## Reproduce it
+
+These commands give the same races, figures and digests (`{digest}` and `{other}`) on any machine. All experiments of
+this page together take about twenty minutes on two cores with the compiled build.
 
 ```
 hippodrome lab run machines --report machines.md
 hippodrome lab run handicap --report handicap.md
 ```
-
-give the same races, figures and digests (`{digest}` and `{other}`) on any machine. `python tools/lab_pages.py` plays
-all of it and writes these pages; the compiled build takes some twenty minutes on two cores.
 """
 
-MIRROR_PAGE = """\
-# Games in the mirror
+SYMMETRY_PAGE = """\
+<!-- This page is written by tools/lab_pages.py. -->
 
-{state}A program against itself, with the same things: where the rules treat both seats alike, the first seat must win
-half of its matches. If it did not, either the rules would not be symmetric after all, or something in this house
-would be wrong: the dice, a program that sees more from one seat, or the laboratory itself. Seats are *not* swapped
-here: with swapped seats two equals score 50 % whatever happens, which would show nothing.
+# Symmetry checks
+
+{state}In these matches a bot plays against itself with equal forces. Where the rules treat both seats alike, the first
+seat must win half of the matches. If it did not, the rules would not be symmetric, or there would be a bug: in the
+dice, in a bot that sees more from one seat, or in the lab. Seats are *not* swapped here: with swapped seats equal
+players always score 50 %, which would show nothing.
 
 {table}
 
-A draw counts half. The first interval is Wilson's, for this number of matches; the second holds at every look. One in
-twenty of the first kind misses the truth by chance, and in its first 400 races Ben-Hur did (44.8 %, 40.0 % – 49.6 %);
-where one does, more matches tell, so ten times as many were played. Another 20,000
-(`hippodrome simulate benhur --seats driver,driver -o laps=1 --games 20000 --seed 5`) gave 50.1 % (49.4 % – 50.8 %).
+A draw counts as half a win. The first interval is Wilson's, for this number of matches; the always-valid interval stays
+valid however often you look. One in twenty of the first kind misses the true share by chance, and in its first 400
+races Ben-Hur's did (44.8 %, 40.0 % – 49.6 %). More matches settle such a case, so ten times as many were played.
+Another 20,000 (`hippodrome simulate benhur --seats driver,driver -o laps=1 --games 20000 --seed 5`) gave 50.1 %
+(49.4 % – 50.8 %).
 
-**Chariot** is not among them. None of its fourteen battles is symmetric: the armies, where they stand, what each must
-do to win, and who deploys and moves first are those of the battle. What its sides score against each other stands in
-[chariot-battles.md](chariot-battles.md); a share of 50 % there would be chance, and with swapped seats it would be a
-matter of course.
+**Chariot** is missing because none of its fourteen battles is symmetric: armies, positions, victory conditions, and
+the order of deployment and movement are those of the battle. [chariot-battles.md](chariot-battles.md) shows how often
+each side wins.
+
+## Reproduce it
 
 ```
 {commands}
 ```
-
-plays them again. `python tools/lab_pages.py` plays all of them and writes this page.
 """
 
 CHANGES = {
     "machines.boar.move": "moves {} inches (7)",
     "machines.boar.body.2": "has {} wounds (4)",
     "machines.beastman.move": "moves {} inches (7)",
-    "machines.beastman.save": "saves with {} or more (4)",
-    "machines.pump.dice": "is moved by {} dice (2)",
+    "machines.beastman.save": "saves on {} or more (4)",
+    "machines.pump.dice": "moves by {} dice (2)",
     "machines.pump.body.1": "has Toughness {} (4)",
 }
 
@@ -131,19 +135,19 @@ CHANGES = {
 # -------------------------------------------------------------------- playing
 
 
-def experiment(name: str, parent: Path) -> ExperimentRun:
-    """A ready experiment, with what has been played of it."""
+def example_run(name: str, parent: Path) -> ExperimentRun:
+    """Return the run of an example experiment, with the results so far."""
     text = next(one.text for one in examples() if one.name == name)
     return ExperimentRun(parse(text, name), parent)
 
 
 def play(run: ExperimentRun, name: str, processes: int) -> None:
-    """Play what is left of an experiment."""
+    """Play the remaining matches of an experiment."""
 
-    def at(now: RunProgress) -> None:
+    def show_progress(now: RunProgress) -> None:
         sys.stderr.write(f"\r{name}: {now.played} of {now.max_matches} matches")
 
-    run.play(pool.local_pool(processes), at)
+    run.play(pool.local_pool(processes), show_progress)
     sys.stderr.write("\n")
 
 
@@ -151,176 +155,184 @@ def play(run: ExperimentRun, name: str, processes: int) -> None:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table of Markdown."""
+    """Return a Markdown table."""
     lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
     return "\n".join(["| " + " | ".join(line) + " |" for line in lines])
 
 
-def share(found: Share) -> str:
-    """A share and its interval."""
-    return "{} ({})".format(*share_cells(found))
+def share_text(share: Share) -> str:
+    """Return a share and its interval as text."""
+    return "{} ({})".format(*share_cells(share))
 
 
-def called(key: str) -> str:
-    """The name of a machine."""
-    contest = hd.game("races").round_robin()
-    return next(one.name for one in contest.contenders if one.key == key) if contest is not None else key
+def machine_name(key: str) -> str:
+    """Return the name of a machine."""
+    spec = hd.game("races").round_robin()
+    return next(one.name for one in spec.contenders if one.key == key) if spec is not None else key
 
 
-def ranked(field: Matches) -> list[str]:
-    """The machines, the one that wins most first."""
+def rank_machines(field: Matches) -> list[str]:
+    """Return the machines, the strongest first."""
     return sorted(field.entrants, key=lambda name: -score_share(field.against_all(name)).share)
 
 
 def field_table(field: Matches, run: ExperimentRun) -> str:
-    """Every machine against all others."""
-    everybody = next(section for section in collect_findings(run.results).sections if section.key == "ratings").tables[0]
-    points = {row[0]: f"{row[1]} ({row[2]})" for row in everybody.rows}
+    """Return the table of every machine against all others."""
+    ratings = next(section for section in collect_findings(run.results).sections if section.key == "ratings").tables[0]
+    points = {row[0]: f"{row[1]} ({row[2]})" for row in ratings.rows}
     rows = [
-        [called(name), share(score_share(field.against_all(name))), share(field.survival(name)), points[name]]
-        for name in ranked(field)
+        [
+            machine_name(name),
+            share_text(score_share(field.against_all(name))),
+            share_text(field.survival(name)),
+            points[name],
+        ]
+        for name in rank_machines(field)
     ]
     return table(["", "won", "still racing at the end", "fair points"], rows)
 
 
-def strong(field: Matches) -> str:
-    """The answer in a sentence or two."""
-    best, second, *_ = ranked(field)
-    fair = [called(name) for name in field.entrants if _holds(score_share(field.against_all(name)))]
-    middle = f"About even with the field are: {', '.join(fair)}." if fair else "Nobody is just even with the field."
+def answer(field: Matches) -> str:
+    """Return the answer to the question of the page in a few sentences."""
+    best, second, *_ = rank_machines(field)
+    fair = [machine_name(name) for name in field.entrants if _contains_half(score_share(field.against_all(name)))]
+    middle = f"About even with the field: {', '.join(fair)}." if fair else "No machine is even with the field."
     shares = [score_share(field.against_all(name)).share for name in (best, second)]
-    most = f"The {called(best)} wins {shares[0]:.0%} of its races and the {called(second)} {shares[1]:.0%}."
-    return f"Yes, some are. {most} {middle}"
+    strongest = (
+        f"The {machine_name(best)} wins {shares[0]:.0%} of its races, the {machine_name(second)} {shares[1]:.0%}."
+    )
+    return f"Yes, some are. {strongest} {middle}"
 
 
-def _holds(found: Share) -> bool:
-    return found.low <= 0.5 <= found.high
+def _contains_half(share: Share) -> bool:
+    return share.low <= 0.5 <= share.high
 
 
-def tried(runs: dict[str, ExperimentRun]) -> str:
-    """What was tried for the weakest, value by value."""
+def candidates_table(runs: dict[str, ExperimentRun]) -> str:
+    """Return the table of all handicaps that were tried."""
     rows = []
-    for name in TRIED:
+    for name in CANDIDATES:
         for group, inside in Matches(runs[name].results).against_field().items():
             for (arm,), matches in group_by(inside, "arm").items():
-                found = share(score_share([row["score"] for row in matches]))
-                words = arm.replace("machines.", "").replace(f"{group.partition(' ')[0]}.", "")
-                rows.append([called(group.partition(" ")[0]), words, str(len(matches)), found])
+                key = group.partition(" ")[0]
+                values = arm.replace("machines.", "").replace(f"{key}.", "")
+                won = share_text(score_share([row["score"] for row in matches]))
+                rows.append([machine_name(key), values, str(len(matches)), won])
     return table(["", "with", "races", "won against all others"], rows)
 
 
-def handicaps(run: ExperimentRun) -> str:
-    """The handicaps in words, with the values of the profile as it is in brackets."""
-    found: dict[str, list[str]] = {}
+def handicap_list(run: ExperimentRun) -> str:
+    """Return the handicaps as a list, with the printed values in brackets."""
+    changes: dict[str, list[str]] = {}
     for path, value in run.experiment.arms()[0].items():
-        found.setdefault(path.split(".")[1], []).append(CHANGES[path].format(value))
-    return "\n".join([f"- The {called(name)} {' and '.join(words)}." for name, words in found.items()])
+        changes.setdefault(path.split(".")[1], []).append(CHANGES[path].format(value))
+    return "\n".join([f"- The {machine_name(name)} {' and '.join(texts)}." for name, texts in changes.items()])
 
 
-def result(field: Matches, helped: Matches) -> str:
-    """Before and after."""
+def confirmation_table(field: Matches, confirmation: Matches) -> str:
+    """Return the table of wins without and with the handicaps."""
     rows = []
-    for group, matches in helped.against_field().items():
+    for group, matches in confirmation.against_field().items():
         name = group.partition(" ")[0]
-        after = score_share([row["score"] for row in matches])
-        rows.append([called(name), share(score_share(field.against_all(name))), share(after), str(len(matches))])
-    return table(["", "as it is", "with its handicap", "races"], rows)
+        before, after = score_share(field.against_all(name)), score_share([row["score"] for row in matches])
+        rows.append([machine_name(name), share_text(before), share_text(after), str(len(matches))])
+    return table(["", "as printed", "with its handicap", "races"], rows)
 
 
-def verdict(helped: Matches) -> str:
-    """Whether the handicaps hold."""
-    held: list[str] = []
-    off: list[str] = []
-    for group, matches in helped.against_field().items():
-        name, found = called(group.partition(" ")[0]), score_share([row["score"] for row in matches])
-        (held if _holds(found) else off).append(name)
-    told = [f"50 % lies within the interval of: {', '.join(held)}."] if held else []
-    return " ".join([*told, *([f"Not within that of: {', '.join(off)}."] if off else [])])
+def verdict(confirmation: Matches) -> str:
+    """Return which handicaps are fair, in a sentence or two."""
+    fair: list[str] = []
+    unfair: list[str] = []
+    for group, matches in confirmation.against_field().items():
+        share = score_share([row["score"] for row in matches])
+        (fair if _contains_half(share) else unfair).append(machine_name(group.partition(" ")[0]))
+    sentences = [f"The interval contains 50 % for: {', '.join(fair)}."] if fair else []
+    return " ".join([*sentences, *([f"It does not for: {', '.join(unfair)}."] if unfair else [])])
 
 
-def state(runs: list[ExperimentRun]) -> str:
-    """A warning where not everything has been played; nothing where it has."""
+def unfinished_notice(runs: list[ExperimentRun]) -> str:
+    """Return a notice if matches are missing, or else an empty string."""
     played, most = sum(run.progress().played for run in runs), sum(run.progress().max_matches for run in runs)
     if all(run.is_done for run in runs):
         return ""
-    return f"**Not finished: {played:,} of {most:,} matches so far.**\n\n"
+    return f"**Not finished: {played:,} of {most:,} matches played so far.**\n\n"
 
 
 def machines_page(runs: dict[str, ExperimentRun]) -> str:
-    """The page of the machines."""
-    field, helped = Matches(runs[FIELD].results), Matches(runs[CONFIRMED].results)
-    asked = runs[FIELD].experiment
-    titles = [hd.game("races").scenario(slug).title for slug in asked.scenarios]
+    """Return the page on the racing machines."""
+    field, confirmation = Matches(runs[FIELD].results), Matches(runs[CONFIRMATION].results)
+    experiment = runs[FIELD].experiment
+    titles = [hd.game("races").scenario(slug).title for slug in experiment.scenarios]
     return MACHINES.format(
-        state=state([runs[FIELD], runs[CONFIRMED], *[runs[name] for name in TRIED]]),
-        games=asked.games,
+        state=unfinished_notice([runs[FIELD], runs[CONFIRMATION], *[runs[name] for name in CANDIDATES]]),
+        games=experiment.games,
         first=titles[0],
         second=titles[1],
         total=f"{len(field.rows):,}",
-        players=", ".join(asked.players),
+        players=", ".join(experiment.players),
         field=field_table(field, runs[FIELD]),
-        strong=strong(field),
-        weakest=", ".join([f"the {called(name)}" for name in ranked(field)[-WEAKEST:]]),
-        tried=tried(runs),
-        handicaps=handicaps(runs[CONFIRMED]),
-        confirmed=f"{len(helped.rows):,}",
-        result=result(field, helped),
-        verdict=verdict(helped),
+        strong=answer(field),
+        weakest=", ".join([f"the {machine_name(name)}" for name in rank_machines(field)[-WEAKEST_COUNT:]]),
+        tried=candidates_table(runs),
+        handicaps=handicap_list(runs[CONFIRMATION]),
+        confirmed=f"{len(confirmation.rows):,}",
+        result=confirmation_table(field, confirmation),
+        verdict=verdict(confirmation),
         digest=runs[FIELD].results.digest(),
-        other=runs[CONFIRMED].results.digest(),
+        other=runs[CONFIRMATION].results.digest(),
     )
 
 
-def mirrors_page(runs: dict[str, ExperimentRun]) -> str:
-    """The page of the mirrors."""
+def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
+    """Return the page on symmetry checks."""
     rows = []
     for name in MIRRORS:
         matches = Matches(runs[name].results)
         if not matches.rows:
             continue
-        asked, cell = runs[name].experiment, runs[name].cells[0].json()
-        found = score_share([row["score"] for row in matches.rows])
-        what = [*asked.sides, *[str(value) for _, value in asked.options], *filter(None, [describe_arm(asked.arms()[0])])]
-        game = asked.rules()
-        every = f"{cell['low']:.1%} – {cell['high']:.1%}"
+        experiment, cell = runs[name].experiment, runs[name].cells[0].json()
+        share = score_share([row["score"] for row in matches.rows])
+        settings = [*experiment.sides, *[str(value) for _, value in experiment.options]]
+        settings += filter(None, [describe_arm(experiment.arms()[0])])
+        game = experiment.rules()
         rows.append(
             [
                 game.title,
-                ", ".join([game.scenario(asked.scenarios[0]).title, *what]),
+                ", ".join([game.scenario(experiment.scenarios[0]).title, *settings]),
                 str(len(matches.rows)),
-                *share_cells(found),
-                every,
-                "yes" if _holds(found) else "no",
+                *share_cells(share),
+                f"{cell['low']:.1%} – {cell['high']:.1%}",
+                "yes" if _contains_half(share) else "no",
             ]
         )
-    head = ["game", "what", "matches", "first seat won", "95 %", "holds at every look", "50 % is within"]
-    return MIRROR_PAGE.format(
-        state=state([runs[name] for name in MIRRORS]),
+    head = ["game", "set-up", "matches", "first seat won", "95 %", "always-valid interval", "contains 50 %"]
+    return SYMMETRY_PAGE.format(
+        state=unfinished_notice([runs[name] for name in MIRRORS]),
         table=table(head, rows),
         commands="\n".join([f"hippodrome lab run {name}" for name in MIRRORS]),
     )
 
 
 def main() -> None:
-    """Play if asked to, and write what was asked for."""
-    wishes = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    wishes.add_argument("page", nargs="?", choices=["machines", "mirrors"], help="this page alone")
-    wishes.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    wishes.add_argument("--results", type=Path, default=Path("results"))
-    wishes.add_argument("--again", action="store_true")
-    wish = wishes.parse_args()
-    names = {"machines": (CONFIRMED, *TRIED, FIELD), "mirrors": MIRRORS}
-    asked = [name for page in names if wish.page in (None, page) for name in names[page]]
-    runs = {name: experiment(name, wish.results) for name in asked}
+    """Play the experiments unless --from-results is given, and write the pages."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("page", nargs="?", choices=["machines", "symmetry-checks"], help="only this page")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
+    parser.add_argument("--results-dir", type=Path, default=Path("results"), metavar="FOLDER", help="(results)")
+    parser.add_argument("--from-results", action="store_true", help="play nothing; write from the results so far")
+    args = parser.parse_args()
+    names = {"machines": (CONFIRMATION, *CANDIDATES, FIELD), "symmetry-checks": MIRRORS}
+    wanted = [name for page in names if args.page in (None, page) for name in names[page]]
+    runs = {name: example_run(name, args.results_dir) for name in wanted}
     for name, run in runs.items():
-        if not wish.again:
-            play(run, name, wish.processes)
+        if not args.from_results:
+            play(run, name, args.processes)
     if FIELD in runs:
         write_report_files(collect_findings(runs[FIELD].results), [REPORTS / "machines.md"])
-        write_report_files(collect_findings(runs[CONFIRMED].results), [REPORTS / "handicap.md"])
+        write_report_files(collect_findings(runs[CONFIRMATION].results), [REPORTS / "handicap.md"])
         (DOCS / "machines.md").write_text(machines_page(runs), encoding="utf-8", newline="\n")
     if MIRRORS[0] in runs:
-        (DOCS / "symmetry-checks.md").write_text(mirrors_page(runs), encoding="utf-8", newline="\n")
+        (DOCS / "symmetry-checks.md").write_text(symmetry_page(runs), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

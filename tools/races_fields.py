@@ -1,19 +1,21 @@
-"""Every field of machines on every track of Chariot Races, driven by plain programs: does every race come to an end?
+"""Race every field of machines on every track of Chariot Races, and check that the races end properly.
 
-    python tools/races_fields.py [races] [processes] [field ...]
+    ./play study races-fields [--races N] [--processes N] [FIELD ...]
 
-Looks at every tenth decision for what no race can show, such as a chariot outside the walls, and prints for each field
-and track how the races ended. It exits with 1 if a race is broken, or if in fewer than 95 % of a kind somebody crossed
-the line or outlived all others.
+Drivers are bots of the level `driver`. At every tenth decision the invariants of the game are checked. A line for each
+field and track says how the races ended. The exit code is 1 if a race breaks a rule, or if fewer than 95 % of the races
+of a field and track are won by crossing the line or by outliving all others.
 """
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import sys
 import time
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 
 import hippodrome as hd
 from hippodrome import bots
@@ -22,62 +24,66 @@ from hippodrome.catalogue import game_texts
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 
-ENOUGH = 0.95
-EVERY = 10
-"""Decisions between two looks."""
+MIN_DECIDED_SHARE = 0.95
+CHECK_EVERY_DECISIONS = 10
+NORMAL_ENDINGS = ("line", "last", "draw", "late")
 
 Race = tuple[str, str, int]
-"""A field, a track and the number of the race."""
+"""A field, a track and the number of the race, which is its seed."""
 
 
 def fields() -> dict[str, int]:
-    """How many chariots race in each field: one of each machine, but at least two and at most eight."""
+    """Return the number of chariots of each field: one of each machine, but at least two and at most eight."""
     rows = tomllib.loads(game_texts("races")["data/fields.toml"])["field"]
     return {row["key"]: min(max(len(row["machines"]), 2), 8) for row in rows}
 
 
-def raced(race: Race) -> tuple[Race, str, int]:
-    """How a race ended, and its turns; what was broken, if anything."""
+def run_race(race: Race) -> tuple[Race, str, int]:
+    """Run a race and return its ending and its number of turns; the ending says so if a rule was broken."""
     field, track, number = race
     game = hd.game("races")
     setup = Setup(game, track, fields()[field], {"field": field})
     state = setup.start(TapeDice(seed_from(number)))
     players = [bots.make("driver", game, number) for _ in range(setup.seats)]
-    walker = Playthrough(game, state, number, Occurrences(), players)
+    playthrough = Playthrough(game, state, number, Occurrences(), players)
     try:
-        walker.play(walker.max_decisions, EVERY)
-    except Exception as error:  # whatever it was, it is told with its race
-        return race, f"BROKEN at decision {walker.count}: {error!r}", 0
+        playthrough.play(playthrough.max_decisions, CHECK_EVERY_DECISIONS)
+    except Exception as error:  # any error is reported with its race
+        return race, f"BROKEN at decision {playthrough.count}: {error!r}", 0
     result = game.result(state)
     return race, result.reason if result else "no result", game.match_statistics(state)["turns"]
 
 
-def main(races: int, processes: int, wanted: list[str]) -> int:
-    """Race and print."""
+def main(args: Sequence[str]) -> int:
+    """Run the races, print the endings, and return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("fields", nargs="*", metavar="FIELD", help="by default all fields")
+    parser.add_argument("--races", type=int, default=200, metavar="N", help="races per field and track (200)")
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="(2)")
+    options = parser.parse_args(args)
     tracks = [scenario.slug for scenario in hd.game("races").scenarios()]
-    todo = [(field, track, number) for field in wanted for track in tracks for number in range(races)]
-    ends: dict[tuple[str, str], Counter[str]] = {}
+    names, numbers = options.fields or list(fields()), range(options.races)
+    races = [(field, track, number) for field in names for track in tracks for number in numbers]
+    endings: dict[tuple[str, str], Counter[str]] = {}
     turns: Counter[tuple[str, str]] = Counter()
-    start, worst = time.perf_counter(), 1.0
-    with multiprocessing.Pool(processes) as pool:
-        for (field, track, number), reason, count in pool.imap(raced, todo, 4):
-            kind = ends.setdefault((field, track), Counter())
-            kind[reason] += 1
+    start, lowest = time.perf_counter(), 1.0
+    with multiprocessing.Pool(options.processes) as pool:
+        for (field, track, number), reason, count in pool.imap(run_race, races, 4):
+            counts = endings.setdefault((field, track), Counter())
+            counts[reason] += 1
             turns[field, track] += count
-            if reason not in ("line", "last", "draw", "late"):
+            if reason not in NORMAL_ENDINGS:
                 print(f"{field} on {track}, seed {number}: {reason}", flush=True)
-            if kind.total() == races:
-                won = (kind["line"] + kind["last"]) / races
-                worst = min(worst, won)
-                told = ", ".join(f"{name} {times}" for name, times in sorted(kind.items()))
-                print(
-                    f"{field:<11} {track:<8} {won:6.1%}  {turns[field, track] / races:5.1f} turns  {told}", flush=True
-                )
-    print(f"{len(todo)} races in {time.perf_counter() - start:.0f} s; the worst kind: {worst:.1%}")
-    broken = any(set(kind) - {"line", "last", "draw", "late"} for kind in ends.values())
-    return 1 if broken or worst < ENOUGH else 0
+            if counts.total() == options.races:
+                decided = (counts["line"] + counts["last"]) / options.races
+                lowest = min(lowest, decided)
+                text = ", ".join(f"{name} {times}" for name, times in sorted(counts.items()))
+                mean_turns = turns[field, track] / options.races
+                print(f"{field:<11} {track:<8} {decided:6.1%}  {mean_turns:5.1f} turns  {text}", flush=True)
+    print(f"{len(races)} races in {time.perf_counter() - start:.0f} s; lowest share of decided races: {lowest:.1%}")
+    broken = any(set(counts) - set(NORMAL_ENDINGS) for counts in endings.values())
+    return 1 if broken or lowest < MIN_DECIDED_SHARE else 0
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    sys.exit(main(int(words[0]) if words else 200, int(words[1]) if words[1:] else 2, words[2:] or list(fields())))
+    sys.exit(main(sys.argv[1:]))

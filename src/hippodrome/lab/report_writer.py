@@ -138,7 +138,7 @@ def _side(left: bool) -> str:
 
 def markdown(findings: Findings, stem: str) -> str:
     """Return a report as Markdown; its pictures are files that begin with `stem`."""
-    parts = [f"# {findings.title}"]
+    parts = ["<!-- This report is written by hippodrome lab. -->", f"# {findings.title}"]
     for section in findings.sections:
         parts += [f"## {section.title}", *section.text]
         parts += [f"![{picture.name}]({stem}-{picture.name}.svg)" for picture in section.pictures]

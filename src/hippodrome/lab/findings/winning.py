@@ -166,7 +166,7 @@ def seats(matches: Matches) -> Section | None:
     section.text += _balance_sentences(marks, even)
     if firsts and matches.unlike_matches:
         section.text.append(
-            "What a seat plays may decide whether it decides first, so this does not prove that going first helps."
+            "Which seat decides first may depend on its side, so this does not prove that going first helps."
         )
     section.pictures.append(
         Picture("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}"))
