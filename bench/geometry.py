@@ -1,9 +1,9 @@
-"""Measures the free plane beside shapely and numpy: do bases overlap, and how far does one get?
+"""Measure the overlap and sweep tests of the plane, compared with shapely and numpy.
 
     ./play bench plane [--rounds N]
 
-It measures the build it runs in (./play takes the compiled one), with polygons and arrays ready made, and prints
-ratios within rounds. Before anything is timed, answers are compared on many worlds.
+It measures the build it runs in (./play uses the compiled one), with polygons and arrays prepared in advance, and
+prints ratios within rounds. Before the measurement, results are compared in many random layouts.
 """
 
 from __future__ import annotations
@@ -23,59 +23,59 @@ from hippodrome.kit.geometry.plane import Box, Pose, Shape, box_at, overlapping_
 
 MOVERS, OTHERS = 6, 20
 LENGTH, WIDTH = 4000, 2000
-TURN, DISTANCE = 95, 6083  # the way of a sweep: six inches ahead and one aside
-SECONDS = 0.05
-"""CPU seconds that one measurement should fill."""
+TURN, DISTANCE = 95, 6083  # the path of a sweep: six inches ahead and one to the side
+SLICE_S = 0.05
+"""CPU seconds of one measurement."""
 
 Case = Callable[[], object]
 Floats = NDArray[np.float64]
 
 
-# worlds -------------------------------------------------------------------------------------------
+# layouts ------------------------------------------------------------------------------------------
 
 
-CROWD, FIELD = 7000, 12_000
-"""How far out bases stand: so that most pairs are near misses, or so that there is room to move."""
+CROWD_MI, FIELD_MI = 7000, 12_000
+"""The radius of a layout: one in which most pairs nearly touch, and one with room to move."""
 
 
 def bases(count: int, seed: int, reach: int, clear_of: list[Box] | None = None) -> list[Box]:
-    """Bases around a point; clear of others if that is wanted."""
-    chance = random.Random(seed)
-    found: list[Box] = []
-    while len(found) < count:
-        far, where = chance.randrange(3000, reach), chance.randrange(3600)
-        x, y, _ = Pose(0, 0, where).forward(far).as_tuple()
-        box = box_at(Pose(x, y, chance.randrange(3600)), LENGTH, WIDTH)
+    """Return random bases around the origin, clear of other bases if these are given."""
+    generator = random.Random(seed)
+    placed: list[Box] = []
+    while len(placed) < count:
+        distance, direction = generator.randrange(3000, reach), generator.randrange(3600)
+        x, y, _ = Pose(0, 0, direction).forward(distance).as_tuple()
+        box = box_at(Pose(x, y, generator.randrange(3600)), LENGTH, WIDTH)
         if not any(box.overlaps(other) for other in clear_of or []):
-            found.append(box)
-    return found
+            placed.append(box)
+    return placed
 
 
 def polygon(box: Box) -> Polygon:
-    """The same base for shapely."""
+    """Return a base as a shapely polygon."""
     return Polygon(box.corners())
 
 
 def row(box: Box) -> list[float]:
-    """The same base for numpy: middle, direction, half sizes."""
+    """Return a base as a numpy row: middle, direction, half sizes."""
     c, s = fixed_point.cosine(box.turn) / fixed_point.FIXED_ONE, fixed_point.sine(box.turn) / fixed_point.FIXED_ONE
     return [box.x, box.y, c, s, LENGTH / 2, WIDTH / 2]
 
 
-WAY = (
+PATH = (
     DISTANCE * fixed_point.cosine(TURN) / fixed_point.FIXED_ONE,
     DISTANCE * fixed_point.sine(TURN) / fixed_point.FIXED_ONE,
 )
 
 
 def numpy_sweep(a: Floats, b: Floats) -> float:
-    """The share of the way after which a base first meets any of the others; 2 if it meets none."""
-    vx, vy = WAY
+    """Return the fraction of the path after which a base first meets another; 2 if it meets none."""
+    vx, vy = PATH
     dx, dy = b[:, 0] - a[0], b[:, 1] - a[1]
     c = np.abs(a[2] * b[:, 2] + a[3] * b[:, 3])
     s = np.abs(a[2] * b[:, 3] - a[3] * b[:, 2])
     one = np.ones_like(dx)
-    apart = np.stack(
+    offset = np.stack(
         (dx * a[2] + dy * a[3], dy * a[2] - dx * a[3], dx * b[:, 2] + dy * b[:, 3], dy * b[:, 2] - dx * b[:, 3])
     )
     half = np.stack(
@@ -95,70 +95,70 @@ def numpy_sweep(a: Floats, b: Floats) -> float:
         )
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        start, end = (apart - half) / speed, (apart + half) / speed
+        start, end = (offset - half) / speed, (offset + half) / speed
     enter = np.maximum(np.minimum(start, end).max(axis=0), 0.0)
     leave = np.minimum(np.maximum(start, end).min(axis=0), 1.0)
     hit = enter < leave
     return float(enter[hit].min()) if hit.any() else 2.0
 
 
-def check() -> None:
-    """All must agree before anything is timed; by numpy, where a graze turns on a thousandth, nearly always."""
-    sweeps = strays = 0
+def check_agreement() -> None:
+    """Raise RuntimeError if the libraries disagree; numpy may differ in 1 % of the sweeps, where bases just graze."""
+    sweeps = differences = 0
     for seed in range(100):
-        others = bases(OTHERS, seed, FIELD)
+        others = bases(OTHERS, seed, FIELD_MI)
         shapes: list[Shape] = [*others]
         table = np.array([row(box) for box in others])
         polygons = [polygon(box) for box in others]
-        for mover in bases(MOVERS, seed + 1000, FIELD, others):
+        for mover in bases(MOVERS, seed + 1000, FIELD_MI, others):
             aside = mover.translate(700, -400)
-            if overlapping_mask(aside, others) != sum(1 << number for number in sharing(aside, polygons)):
-                raise RuntimeError(f"shapely says otherwise in world {seed}")
+            if overlapping_mask(aside, others) != sum(1 << number for number in overlapping_polygons(aside, polygons)):
+                raise RuntimeError(f"shapely disagrees in layout {seed}")
             reached, met = slide(mover, TURN, DISTANCE, shapes)
-            if sharing(mover.slide(TURN, reached), polygons):
-                raise RuntimeError(f"a sweep went too far in world {seed}")
-            if met >= 0 and sharing(mover.slide(TURN, reached + 1), polygons)[0] != met:
-                raise RuntimeError(f"a sweep met the wrong base in world {seed}")
+            if overlapping_polygons(mover.slide(TURN, reached), polygons):
+                raise RuntimeError(f"a sweep went too far in layout {seed}")
+            if met >= 0 and overlapping_polygons(mover.slide(TURN, reached + 1), polygons)[0] != met:
+                raise RuntimeError(f"a sweep met the wrong base in layout {seed}")
             share = min(numpy_sweep(np.array(row(mover)), table), 1.0)
             sweeps += 1
-            strays += abs(reached - share * DISTANCE) > 12
-    if strays * 100 > sweeps:
-        raise RuntimeError(f"numpy says otherwise in {strays} of {sweeps} sweeps")
+            differences += abs(reached - share * DISTANCE) > 12
+    if differences * 100 > sweeps:
+        raise RuntimeError(f"numpy disagrees in {differences} of {sweeps} sweeps")
 
 
-def sharing(box: Box, polygons: list[Polygon]) -> list[int]:
-    """The numbers of the polygons that a base shares ground with, by shapely."""
+def overlapping_polygons(box: Box, polygons: list[Polygon]) -> list[int]:
+    """Return the indices of the polygons that a base overlaps, according to shapely."""
     mine = polygon(box)
     return [number for number, other in enumerate(polygons) if mine.intersection(other).area > 0]
 
 
-# measuring ----------------------------------------------------------------------------------------
+# measurement --------------------------------------------------------------------------------------
 
 
 def cases() -> dict[str, Case]:
-    """Six movers against twenty others, each way."""
-    crowd, field = bases(OTHERS, 5, CROWD), bases(OTHERS, 5, FIELD)
-    movers, free = bases(MOVERS, 9, CROWD), bases(MOVERS, 9, FIELD, field)
-    in_the_way: list[Shape] = [*field]
+    """Return the cases: six movers against twenty others, with each library."""
+    crowd, field = bases(OTHERS, 5, CROWD_MI), bases(OTHERS, 5, FIELD_MI)
+    movers, free = bases(MOVERS, 9, CROWD_MI), bases(MOVERS, 9, FIELD_MI, field)
+    obstacles: list[Shape] = [*field]
     polygons, moving = [polygon(box) for box in crowd], [polygon(box) for box in movers]
     table, rows = np.array([row(box) for box in field]), np.array([row(box) for box in free])
     return {
         "overlap, ours": lambda: [overlapping_mask(mover, crowd) for mover in movers],
         "overlap, shapely": lambda: [mover.intersects(other) for mover in moving for other in polygons],
-        "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, in_the_way) for mover in free],
+        "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, obstacles) for mover in free],
         "sweep, numpy": lambda: [numpy_sweep(mover, table) for mover in rows],
     }
 
 
 GOALS = (("overlap, shapely", "overlap, ours", 50.0), ("sweep, numpy", "sweep, ours", 80.0))
-"""How many times faster than the first the second should be, compiled."""
+"""The speed-up of the second case over the first that the compiled build should reach."""
 
 
-def seconds(case: Case) -> float:
-    """CPU seconds of one call."""
+def measure_call(case: Case) -> float:
+    """Return the CPU seconds of one call."""
     calls, batch, used = 0, 4, 0.0
     start = time.process_time()
-    while used < SECONDS:
+    while used < SLICE_S:
         for _ in range(batch):
             case()
         calls += batch
@@ -168,25 +168,25 @@ def seconds(case: Case) -> float:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often to measure all (7)")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="number of rounds (7)")
     rounds = parser.parse_args().rounds
-    check()
-    measured = cases()
-    found: dict[str, list[float]] = {name: [] for name in measured}
+    check_agreement()
+    all_cases = cases()
+    times_by_case: dict[str, list[float]] = {name: [] for name in all_cases}
     for _ in range(rounds):
-        for name, case in measured.items():
-            found[name].append(seconds(case))
+        for name, case in all_cases.items():
+            times_by_case[name].append(measure_call(case))
     compiled = not str(fixed_point.__file__).endswith(".py")
     pairs = MOVERS * OTHERS
     print(f"The plane, {'compiled' if compiled else 'plain'}, {MOVERS} x {OTHERS}, median of {rounds}")
-    for name, times in found.items():
+    for name, times in times_by_case.items():
         print(f"  {name:<18} {median(times) / pairs * 1e9:9.1f} ns/pair")
     for base, ours, wanted in GOALS:
-        ratios = [slow / fast for slow, fast in zip(found[base], found[ours], strict=True)]
+        ratios = [slow / fast for slow, fast in zip(times_by_case[base], times_by_case[ours], strict=True)]
         value = median(ratios)
-        verdict = ("reached" if value >= wanted else "missed") if compiled else "of the compiled build"
+        verdict = ("reached" if value >= wanted else "missed") if compiled else "for the compiled build only"
         spread = f"{min(ratios):.1f} to {max(ratios):.1f}"
         print(f"  {ours} is {value:.1f} times {base} ({spread}); goal {wanted:.0f}: {verdict}")
 

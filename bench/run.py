@@ -1,11 +1,11 @@
-"""Measures the speed of Hippodrome beside other game libraries.
+"""Measure the speed of Hippodrome and of other game libraries.
 
     ./play bench [GROUP ...] [--rounds N] [--json FILE]
 
-The groups are playouts, copies and simulation; all are measured if none is named. Each case is measured in
-every round, a little at a time and in turns with the others, so that all of them see the same machine. Tables
-show medians; ratios are taken within a round. On a shared machine only ratios mean something: goals are
-written in them, and a goal counts as missed when two runs miss it.
+The groups are playouts, copies and simulation; all are measured if none is named. Each case is measured in every round,
+in short slices that alternate with the other cases, so that all run under the same load. Tables show medians; ratios
+are computed within a round. On a shared machine only ratios are meaningful, so goals are ratios, and a goal counts as
+missed only if two runs miss it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 WORKER = Path(__file__).with_name("worker.py")
 PASSES = 4
-"""How often a round goes through its cases; simulations, which are long, come once."""
+"""Slices of each case per round; simulations, which are long, run once."""
 
 PLAIN, COMPILED, ANCHOR = "plain", "compiled", "anchor"
 
@@ -35,19 +35,19 @@ Row = tuple[str, str]
 
 @dataclass(frozen=True)
 class Case:
-    """Something to measure, on which builds, in which group of the report."""
+    """Something to measure, with its builds and its group in the report."""
 
     name: str
     group: str
     builds: tuple[str, ...]
     rate: str
-    """The number that ratios are made of."""
+    """The number that ratios are computed from."""
 
 
 OURS = (PLAIN, COMPILED)
 PLAYOUTS, COPIES, SIMULATION = "playouts", "copies", "simulation"
-PLAYED = ("benhur", "wheelie", "races", "chariot", "magic")
-"""The games that are measured in every way."""
+GAMES = ("benhur", "wheelie", "races", "chariot", "magic")
+"""The games that are measured in all ways."""
 
 CASES = [
     Case("OpenSpiel pig", PLAYOUTS, (ANCHOR,), "decisions/s"),
@@ -55,14 +55,14 @@ CASES = [
     Case("python-chess", PLAYOUTS, (ANCHOR,), "decisions/s"),
     *[
         Case(f"{slug} {way}", PLAYOUTS, OURS, "decisions/s")
-        for slug in PLAYED
+        for slug in GAMES
         for way in ("driven", "driven, log", "Match.play", "inside", "inside, log")
     ],
     Case("races by drivers", PLAYOUTS, OURS, "decisions/s"),
     Case("pig driven", PLAYOUTS, OURS, "decisions/s"),
     Case("pig inside", PLAYOUTS, OURS, "decisions/s"),
     Case("OpenSpiel backgammon clone", COPIES, (ANCHOR,), "us/call"),
-    *[Case(f"{slug} {work}", COPIES, OURS, "us/call") for slug in PLAYED for work in ("clone", "snapshot", "digest")],
+    *[Case(f"{slug} {work}", COPIES, OURS, "us/call") for slug in GAMES for work in ("clone", "snapshot", "digest")],
     Case("chariot/kadesh clone", COPIES, OURS, "us/call"),
     Case("simulate, 1 process", SIMULATION, OURS, "games/s"),
     Case("simulate, 2 processes", SIMULATION, OURS, "games/s"),
@@ -83,15 +83,15 @@ YARDSTICKS = {
 
 @dataclass(frozen=True)
 class Goal:
-    """A ratio between two measurements that is wanted: at least (or for times, at most) so much."""
+    """A target for the ratio of two measurements: a minimum, or for times a maximum."""
 
     case: Row
     base: Row
     wanted: float
     at_most: bool = False
 
-    def words(self) -> str:
-        """The goal as a line of the report."""
+    def text(self) -> str:
+        """Return the goal as a line of the report."""
         bound = "at most" if self.at_most else "at least"
         return f"{self.case[0]} ({self.case[1]}) / {self.base[0]}: {bound} {self.wanted}"
 
@@ -119,7 +119,7 @@ GOALS = [
     Goal(("simulate, 2 processes", PLAIN), (ALONE, PLAIN), 1.8),
     Goal(("simulate, 2 processes", COMPILED), (ALONE, COMPILED), 1.8),
 ]
-"""What is wanted, game by game: the race in lanes against a game of dice, the larger games against backgammon."""
+"""The targets by game: the race in lanes is compared with a dice game, the larger games with backgammon."""
 
 
 class Worker:
@@ -138,14 +138,14 @@ class Worker:
         return answer
 
     def measure(self, name: str) -> dict[str, Any]:
-        """Measure one case once."""
+        """Measure one case once and return the answer of the worker."""
         assert self.process.stdin is not None
         self.process.stdin.write(name + "\n")
         self.process.stdin.flush()
         return self._read()
 
     def close(self) -> None:
-        """Let the process end."""
+        """End the process."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         self.process.wait()
@@ -158,47 +158,47 @@ class Bench:
         self.cases = [case for case in CASES if case.group in groups]
         self.groups = groups
         self.rounds = rounds
-        self.seen: dict[Row, list[dict[str, float]]] = {}
+        self.results: dict[Row, list[dict[str, float]]] = {}
         self.missing: dict[str, str] = {}
         self.workers: dict[str, Worker] = {}
         self.load = 0.0
 
-    # ---------------------------------------------------------------- measuring
+    # ---------------------------------------------------------------- measurement
 
     def start(self) -> None:
-        """Start a worker in each environment there is, and see that they play the same games."""
+        """Start a worker in each available environment, and check that both play the same matches."""
         plain = Worker(sys.executable)
         self.workers = {PLAIN: plain, ANCHOR: plain}
         python = os.environ.get("HIPPODROME_COMPILED_PYTHON", "")
         if not python:
-            self.missing["compiled build"] = "HIPPODROME_COMPILED_PYTHON names no interpreter"
+            self.missing["compiled build"] = "HIPPODROME_COMPILED_PYTHON is not set to an interpreter"
             return
         compiled = Worker(python)
         if not compiled.about["compiled"]:
-            self.missing["compiled build"] = f"the package of {python} is not compiled"
+            self.missing["compiled build"] = f"the package installed for {python} is not compiled"
             compiled.close()
         else:
             self.workers[COMPILED] = compiled
         if compiled.about["fingerprint"] != plain.about["fingerprint"]:
-            self.missing["agreement"] = "the two builds do not play the same matches: one is out of date"
+            self.missing["agreement"] = "the two builds do not play the same matches; one of them is out of date"
 
     def run(self) -> None:
-        """Measure round by round."""
+        """Run all rounds."""
         for number in range(self.rounds):
             print(f"round {number + 1} of {self.rounds}", file=sys.stderr, flush=True)
-            counted: dict[Row, Counter[str]] = {}
+            counts_by_row: dict[Row, Counter[str]] = {}
             for turn in range(PASSES):
                 for case in self.cases:
                     if turn == 0 or case.group != SIMULATION:
                         for build in case.builds:
-                            self.measure((case.name, build), counted)
-            for row, counts in counted.items():
-                self.seen.setdefault(row, []).append(rates(counts))
-        self.seen = {row: found for row, found in self.seen.items() if label(row) not in self.missing}
-        self.load = busy()
+                            self.measure((case.name, build), counts_by_row)
+            for row, counts in counts_by_row.items():
+                self.results.setdefault(row, []).append(rates(counts))
+        self.results = {row: figures for row, figures in self.results.items() if label(row) not in self.missing}
+        self.load = load_average()
 
     def measure(self, row: Row, counted: dict[Row, Counter[str]]) -> None:
-        """One case on one build; what fails is not tried again."""
+        """Measure one case on one build; a case that failed is not tried again."""
         worker = self.workers.get(row[1])
         if worker is None or label(row) in self.missing:
             return
@@ -213,52 +213,52 @@ class Bench:
         for worker in {id(worker): worker for worker in self.workers.values()}.values():
             worker.close()
 
-    # ---------------------------------------------------------------- reading
+    # ---------------------------------------------------------------- evaluation
 
-    def middle(self, row: Row, number: str) -> float:
-        """The median of a number over the rounds."""
-        return median([answer[number] for answer in self.seen[row]])
+    def median(self, row: Row, number: str) -> float:
+        """Return the median of a number over the rounds."""
+        return median([answer[number] for answer in self.results[row]])
 
     def ratios(self, row: Row, base: Row) -> list[float]:
-        """The ratio of two rows in each round; empty if one of them was not measured."""
-        if row not in self.seen or base not in self.seen:
+        """Return the ratio of two rows in each round; an empty list if one of them was not measured."""
+        if row not in self.results or base not in self.results:
             return []
         rate = RATE[row[0]]
-        return [one[rate] / other[rate] for one, other in zip(self.seen[row], self.seen[base], strict=True)]
+        return [one[rate] / other[rate] for one, other in zip(self.results[row], self.results[base], strict=True)]
 
     def yardsticks(self, group: str, build: str) -> list[Row]:
-        """What the rows of a group are compared with."""
+        """Return the rows that a group is compared with."""
         return [(name, build if name.startswith("simulate") else ANCHOR) for name in YARDSTICKS[group]]
 
-    # ---------------------------------------------------------------- telling
+    # ---------------------------------------------------------------- reports
 
     def json(self) -> dict[str, Any]:
-        """Everything that was measured, for programs."""
+        """Return all measurements as JSON."""
         return {
             "python": platform.python_version(),
             "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
             "load": self.load,
             "rounds": self.rounds,
-            "cases": [self.json_row(row) for row in self.seen],
+            "cases": [self.json_row(row) for row in self.results],
             "goals": [self.json_goal(goal) for goal in GOALS if self.concerns(goal)],
             "missing": self.missing,
         }
 
     def json_row(self, row: Row) -> dict[str, Any]:
-        """A row with its medians, the figures of every round, and its ratios to the yardsticks."""
-        found = self.seen[row]
+        """Return a row with its medians, the figures of every round, and its ratios to the yardsticks."""
+        figures = self.results[row]
         (group,) = [case.group for case in self.cases if case.name == row[0]]
         ratios = {base[0]: self.ratios(row, base) for base in self.yardsticks(group, row[1]) if base != row}
         return {
             "case": row[0],
             "build": row[1],
-            "medians": {number: self.middle(row, number) for number in found[0]},
-            "rounds": found,
+            "medians": {number: self.median(row, number) for number in figures[0]},
+            "rounds": figures,
             "ratios": {name: median(values) for name, values in ratios.items() if values},
         }
 
     def json_goal(self, goal: Goal) -> dict[str, Any]:
-        """A goal and how it went; reached is None if it could not be measured."""
+        """Return a goal with its result; `reached` is None if it could not be measured."""
         values = self.ratios(goal.case, goal.base)
         value = median(values) if values else None
         reached = None
@@ -266,7 +266,7 @@ class Bench:
             reached = value <= goal.wanted if goal.at_most else value >= goal.wanted
         spread = [min(values), max(values)] if values else []
         return {
-            "goal": goal.words(),
+            "goal": goal.text(),
             "wanted": goal.wanted,
             "value": value,
             "range": spread,
@@ -274,72 +274,73 @@ class Bench:
         }
 
     def concerns(self, goal: Goal) -> bool:
-        """Whether a goal belongs to the groups of this run."""
+        """Return whether a goal belongs to the groups of this run."""
         return any(case.name == goal.case[0] for case in self.cases)
 
     def text(self) -> str:
-        """The report for people."""
+        """Return the report as text."""
         parts = [self.table(group) for group in GROUPS if group in self.groups]
         goals = [self.json_goal(goal) for goal in GOALS if self.concerns(goal)]
         parts.append("\n".join(["Goals", *[goal_line(goal) for goal in goals]]))
         if self.load > (os.cpu_count() or 1):
-            parts.append(f"The machine was busy (load {self.load:.1f}): simulations go by the clock and suffer most.")
+            parts.append(f"The machine was busy (load {self.load:.1f}); this affects simulations most.")
         if self.missing:
             lines = [f"  {what}: {why}" for what, why in self.missing.items()]
             parts.append("\n".join(["Not measured", *lines]))
         return "\n\n".join(parts)
 
     def table(self, group: str) -> str:
-        """The rows of a group, with ratios to its yardsticks."""
+        """Return the table of a group, with ratios to its yardsticks."""
         names = [case.name for case in self.cases if case.group == group]
-        rows = [row for row in self.seen if row[0] in names]
+        rows = [row for row in self.results if row[0] in names]
         ratios = [f"/ {name}" for name in YARDSTICKS[group]]
         cells = [[f"{group}, median of {self.rounds}", "build", *COLUMNS[group], *ratios]]
         for row in rows:
-            found = [shown(self.middle(row, number)) for number in COLUMNS[group]]
+            figures = [format_number(self.median(row, number)) for number in COLUMNS[group]]
             compared = [self.ratios(row, base) for base in self.yardsticks(group, row[1])]
-            cells.append([*row, *found, *[shown(median(values)) if values else "-" for values in compared]])
-        return aligned(cells)
+            cells.append([*row, *figures, *[format_number(median(values)) if values else "-" for values in compared]])
+        return format_table(cells)
 
 
 def rates(counts: Mapping[str, float]) -> dict[str, float]:
-    """What was counted in a round, for each second, game or call."""
+    """Return the counts of a round per second, game or call."""
     seconds = counts["seconds"]
     if "calls" in counts:
         return {"us/call": seconds / counts["calls"] * 1e6}
-    found = {"games/s": counts["games"] / seconds}
+    per_unit = {"games/s": counts["games"] / seconds}
     if "decisions" in counts:
-        found["decisions/s"] = counts["decisions"] / seconds
-        found["decisions/game"] = counts["decisions"] / counts["games"]
-    return found
+        per_unit["decisions/s"] = counts["decisions"] / seconds
+        per_unit["decisions/game"] = counts["decisions"] / counts["games"]
+    return per_unit
 
 
-def busy() -> float:
-    """How many processes wanted to run in the last minutes, where the system counts them."""
+def load_average() -> float:
+    """Return the load average of the last five minutes; 0 where the system has none."""
     return os.getloadavg()[1] if hasattr(os, "getloadavg") else 0.0
 
 
 def label(row: Row) -> str:
-    """A row's name in the list of what is missing."""
+    """Return the name of a row in the list of missing measurements."""
     return f"{row[0]} ({row[1]})"
 
 
 def goal_line(goal: dict[str, Any]) -> str:
-    """A goal as a line of the report."""
+    """Return the result of a goal as a line of the report."""
     if goal["reached"] is None:
         return f"  not measured  {goal['goal']}"
     low, high = goal["range"]
     verdict = "reached" if goal["reached"] else "missed"
-    return f"  {verdict:<12}  {goal['goal']}; it is {shown(goal['value'])} ({shown(low)} to {shown(high)})"
+    spread = f"{format_number(low)} to {format_number(high)}"
+    return f"  {verdict:<12}  {goal['goal']}; it is {format_number(goal['value'])} ({spread})"
 
 
-def shown(value: float) -> str:
-    """A number with three digits that matter."""
+def format_number(value: float) -> str:
+    """Return a number with three significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def aligned(rows: list[list[str]]) -> str:
-    """Rows as columns: the first two to the left, numbers to the right."""
+def format_table(rows: list[list[str]]) -> str:
+    """Return rows in columns: the first two left-aligned, numbers right-aligned."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:
@@ -349,24 +350,24 @@ def aligned(rows: list[list[str]]) -> str:
     return "\n".join(lines)
 
 
-def arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+def parse_arguments() -> argparse.Namespace:
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(prog="./play bench", description=(__doc__ or "").split("\n\n")[2])
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="how often to measure all (5)")
-    parser.add_argument("--json", metavar="FILE", help="write the figures there as JSON; - prints them alone")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="number of rounds (5)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a JSON file; - prints only them")
     args = parser.parse_args()
     unknown = [group for group in args.groups if group not in GROUPS]
     if unknown:
-        parser.error(f"there is no group {unknown[0]!r}; there are: {', '.join(GROUPS)}")
+        parser.error(f"unknown group {unknown[0]!r}; groups are: {', '.join(GROUPS)}")
     if args.rounds < 1:
         parser.error("--rounds must be at least 1")
     return args
 
 
 def main() -> None:
-    """Measure and tell."""
-    args = arguments()
+    """Measure and print the report."""
+    args = parse_arguments()
     bench = Bench(args.groups or list(GROUPS), args.rounds)
     bench.start()
     try:

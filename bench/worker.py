@@ -1,7 +1,7 @@
-"""Measures one thing at a time in the interpreter it runs in: reads names of cases, answers in lines of JSON.
+"""Measure one case at a time in this interpreter: read the names of cases, and answer with lines of JSON.
 
-run.py starts one worker in the plain and one in the compiled environment and gives them work in turns, so
-that every case of a round sees the same machine. Time is CPU time; only simulations go by the clock.
+run.py starts one worker in the plain and one in the compiled environment and alternates between them, so that all cases
+of a round run under the same load. Time is CPU time, except for simulations, which use the wall clock.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.state import State, digest, digest_of, snapshot
 
-SECONDS = 0.1
-"""CPU seconds that one measurement should fill: short, so that a case and its yardstick see the same machine."""
+SLICE_S = 0.1
+"""CPU seconds of one measurement: short, so that a case and its yardstick run under the same load."""
 
-SIMULATED = 1000
-"""Matches in a simulation: the least for which a second process must pay."""
+SIMULATED_MATCHES = 1000
+"""Matches of a simulation: the smallest number for which a second process should pay off."""
 
 Answer = dict[str, float]
 Case = Callable[[], Answer]
 
 
-def timed(game: Callable[[int], int]) -> Answer:
-    """Play games numbered from 0; a game returns how many decisions it had."""
+def time_games(game: Callable[[int], int]) -> Answer:
+    """Play games numbered from 0 for one slice; `game` plays one and returns its number of decisions."""
     games = decisions = 0
     start = time.process_time()
     used = 0.0
-    while used < SECONDS:
+    while used < SLICE_S:
         decisions += game(games)
         games += 1
         used = time.process_time() - start
     return {"games": games, "decisions": decisions, "seconds": used}
 
 
-def per_call(work: Callable[[], object]) -> Answer:
-    """Call something over and over."""
+def time_calls(work: Callable[[], object]) -> Answer:
+    """Call a function repeatedly for one slice."""
     calls, batch = 0, 10
     start = time.process_time()
     used = 0.0
-    while used < SECONDS:
+    while used < SLICE_S:
         for _ in range(batch):
             work()
         calls += batch
         used = time.process_time() - start
-        if used < SECONDS / 10:
+        if used < SLICE_S / 10:
             batch *= 2
     return {"calls": calls, "seconds": used}
 
@@ -64,15 +64,15 @@ def per_call(work: Callable[[], object]) -> Answer:
 
 
 def setup_of(name: str) -> Setup:
-    """A scenario as it is usually played: "chariot/kadesh", or for "chariot" the first there is."""
+    """Return the default set-up of a scenario such as "chariot/kadesh", or of a game's first scenario."""
     slug, _, wanted = name.partition("/")
     game = hd.game(slug)
     scenario = next(scenario for scenario in game.scenarios() if wanted in ("", scenario.slug))
     return Setup(game, scenario.slug, scenario.default_seats, {})
 
 
-def fresh(setup: Setup, number: int, log: bool) -> State:
-    """A match at its first decision."""
+def new_state(setup: Setup, number: int, log: bool) -> State:
+    """Return a numbered match at its first decision."""
     state = setup.start(TapeDice(seed_from(number)))
     state.logging = log
     agenda.advance(state)
@@ -80,106 +80,106 @@ def fresh(setup: Setup, number: int, log: bool) -> State:
 
 
 def driven(slug: str, log: bool) -> Case:
-    """The loop is here, in Python: ask for the legal actions, pick one, play it."""
+    """Return a case with the loop in this script: list the proposals, pick one, play it."""
     setup = setup_of(slug)
-    proposals, act, chance = agenda.proposals, agenda.act, random.Random(1).random
+    proposals, act, generator = agenda.proposals, agenda.act, random.Random(1).random
 
     def game(number: int) -> int:
-        state = fresh(setup, number, log)
+        state = new_state(setup, number, log)
         decisions = 0
         while state.agenda:
             actions = proposals(state)
-            act(state, actions[int(chance() * len(actions))])
+            act(state, actions[int(generator() * len(actions))])
             decisions += 1
         return decisions
 
-    return lambda: timed(game)
+    return lambda: time_games(game)
 
 
 def through_match(slug: str) -> Case:
-    """By Match.play, as a person or a server plays: every action checked, the log kept, undo ready."""
+    """Return a case that plays with Match.play, like a server: actions are checked, and log and undo are kept."""
     setup = setup_of(slug)
-    chance = random.Random(1).random
+    generator = random.Random(1).random
 
     def game(number: int) -> int:
         match = Match(setup, TapeDice(seed_from(number)))
         while actions := match.proposals():
-            match.play(actions[int(chance() * len(actions))])
+            match.play(actions[int(generator() * len(actions))])
         return len(match.moves)
 
-    return lambda: timed(game)
+    return lambda: time_games(game)
 
 
 def inside(slug: str, log: bool) -> Case:
-    """The loop is inside the package, compiled if the package is."""
+    """Return a case with the loop inside the package, which is compiled if the package is."""
     setup = setup_of(slug)
-    return lambda: timed(lambda number: int(playout(fresh(setup, number, log), number)))
+    return lambda: time_games(lambda number: int(playout(new_state(setup, number, log), number)))
 
 
 def by_drivers(slug: str) -> Case:
-    """Plain programs play, each from what its seat may know."""
+    """Return a case in which drivers play, each from what its seat may know."""
     setup = setup_of(slug)
 
     def game(number: int) -> int:
-        state = fresh(setup, number, False)
+        state = new_state(setup, number, False)
         players = [bots.make("driver", setup.game, number + seat) for seat in range(setup.seats)]
         return bots.play_out(setup.game, state, players, number)
 
-    return lambda: timed(game)
+    return lambda: time_games(game)
 
 
-def walked(setup: Setup, most: int) -> tuple[State, int]:
-    """A random match, always the same, after so many decisions or at its end; and how many there were."""
-    state = fresh(setup, 3, False)
-    chance = random.Random(3).random
+def play_randomly(setup: Setup, max_decisions: int) -> tuple[State, int]:
+    """Play the same random match up to a number of decisions or its end; return the state and the decisions."""
+    state = new_state(setup, 3, False)
+    generator = random.Random(3).random
     count = 0
-    while state.agenda and count < most:
+    while state.agenda and count < max_decisions:
         actions = agenda.proposals(state)
-        agenda.act(state, actions[int(chance() * len(actions))])
+        agenda.act(state, actions[int(generator() * len(actions))])
         count += 1
     return state, count
 
 
 def midway(slug: str) -> State:
-    """A state in the middle of a random match."""
+    """Return a state in the middle of a random match."""
     setup = setup_of(slug)
-    _, length = walked(setup, 1_000_000)
-    return walked(setup, length // 2)[0]
+    _, length = play_randomly(setup, 1_000_000)
+    return play_randomly(setup, length // 2)[0]
 
 
 def of_state(slug: str, work: Callable[[State], object]) -> Case:
-    """What it costs to do something with a state in mid-match."""
+    """Return a case that calls a function with a state in the middle of a match."""
     state = midway(slug)
-    return lambda: per_call(lambda: work(state))
+    return lambda: time_calls(lambda: work(state))
 
 
-def simulated(processes: int) -> Case:
-    """A simulation between drivers, by the clock on the wall."""
-    from hippodrome.lab.simulation import simulate
+def simulation(processes: int) -> Case:
+    """Return a case that simulates matches between drivers, measured by the wall clock."""
+    from hippodrome.lab.simulation import run_simulation
 
     def case() -> Answer:
         start = time.perf_counter()
-        simulate("benhur", None, ["driver"] * 4, SIMULATED, 1, processes=processes)
-        return {"games": SIMULATED, "seconds": time.perf_counter() - start}
+        run_simulation("benhur", None, ["driver"] * 4, SIMULATED_MATCHES, 1, processes=processes)
+        return {"games": SIMULATED_MATCHES, "seconds": time.perf_counter() - start}
 
     return case
 
 
-# anchors ------------------------------------------------------------------------------------------
+# other libraries ------------------------------------------------------------------------------------------
 
 
 def open_spiel(name: str) -> Case:
-    """A game of OpenSpiel, written in C++, driven by the same loop; it leaves chance to the loop, too."""
+    """Return a case with an OpenSpiel game, written in C++, in the same loop; the loop also samples generator."""
     pyspiel: Any = importlib.import_module("pyspiel")
     loaded = pyspiel.load_game(name)
-    chance = random.Random(1).random
+    generator = random.Random(1).random
 
     def game(number: int) -> int:
         state = loaded.new_initial_state()
         decisions = 0
         while not state.is_terminal():
             if state.is_chance_node():
-                point = chance()
+                point = generator()
                 for action, share in state.chance_outcomes():
                     point -= share
                     if point < 0:
@@ -187,29 +187,29 @@ def open_spiel(name: str) -> Case:
                         break
             else:
                 actions = state.legal_actions()
-                state.apply_action(actions[int(chance() * len(actions))])
+                state.apply_action(actions[int(generator() * len(actions))])
                 decisions += 1
         return decisions
 
-    return lambda: timed(game)
+    return lambda: time_games(game)
 
 
 def open_spiel_clone(name: str) -> Case:
-    """OpenSpiel's own copy of a state after forty actions."""
+    """Return a case that clones an OpenSpiel state after forty actions."""
     pyspiel: Any = importlib.import_module("pyspiel")
     state = pyspiel.load_game(name).new_initial_state()
-    chance = random.Random(3).random
+    generator = random.Random(3).random
     for _ in range(40):
         actions = state.legal_actions()
-        state.apply_action(actions[int(chance() * len(actions))])
-    return lambda: per_call(state.clone)
+        state.apply_action(actions[int(generator() * len(actions))])
+    return lambda: time_calls(state.clone)
 
 
 def python_chess() -> Case:
-    """Random games of python-chess, up to the fifty-move rule."""
+    """Return a case with random games of python-chess, up to the fifty-move rule."""
     import chess
 
-    chance = random.Random(1).random
+    generator = random.Random(1).random
 
     def game(number: int) -> int:
         board = chess.Board()
@@ -217,21 +217,21 @@ def python_chess() -> Case:
             moves = list(board.legal_moves)
             if not moves:
                 break
-            board.push(moves[int(chance() * len(moves))])
+            board.push(moves[int(generator() * len(moves))])
         return len(board.move_stack)
 
-    return lambda: timed(game)
+    return lambda: time_games(game)
 
 
-# answering ----------------------------------------------------------------------------------------
+# cases ----------------------------------------------------------------------------------------
 
-PLAYED = ("benhur", "wheelie", "races", "chariot", "magic")
-"""The games that are measured in every way."""
+GAMES = ("benhur", "wheelie", "races", "chariot", "magic")
+"""The games that are measured in all ways."""
 
-CROWDED = "chariot/kadesh"
+LARGEST_SCENARIO = "chariot/kadesh"
 """The scenario with the most pieces."""
 
-WAYS: dict[str, Callable[[str], Case]] = {
+KINDS: dict[str, Callable[[str], Case]] = {
     "driven": lambda slug: driven(slug, False),
     "driven, log": lambda slug: driven(slug, True),
     "Match.play": through_match,
@@ -243,13 +243,13 @@ WAYS: dict[str, Callable[[str], Case]] = {
 }
 
 CASES: dict[str, Callable[[], Case]] = {
-    **{f"{slug} {way}": partial(case, slug) for slug in PLAYED for way, case in WAYS.items()},
-    f"{CROWDED} clone": partial(WAYS["clone"], CROWDED),
+    **{f"{slug} {kind}": partial(case, slug) for slug in GAMES for kind, case in KINDS.items()},
+    f"{LARGEST_SCENARIO} clone": partial(KINDS["clone"], LARGEST_SCENARIO),
     "races by drivers": lambda: by_drivers("races"),
     "pig driven": lambda: driven("pig", False),
     "pig inside": lambda: inside("pig", False),
-    "simulate, 1 process": lambda: simulated(1),
-    "simulate, 2 processes": lambda: simulated(2),
+    "simulate, 1 process": lambda: simulation(1),
+    "simulate, 2 processes": lambda: simulation(2),
     "OpenSpiel pig": lambda: open_spiel("pig"),
     "OpenSpiel backgammon": lambda: open_spiel("backgammon"),
     "OpenSpiel backgammon clone": lambda: open_spiel_clone("backgammon"),
@@ -258,20 +258,20 @@ CASES: dict[str, Callable[[], Case]] = {
 
 
 def about() -> dict[str, object]:
-    """Which build this is, and a fingerprint of some matches: builds that agree have the same one."""
-    ends = []
-    for slug in (*PLAYED, "pig"):
+    """Return the build and a fingerprint of some matches, which is equal for builds that agree."""
+    digests = []
+    for slug in (*GAMES, "pig"):
         setup = setup_of(slug)
         for number in range(10):
-            state = fresh(setup, number, False)
+            state = new_state(setup, number, False)
             playout(state, number)
-            ends.append(digest(state))
+            digests.append(digest(state))
     compiled = not str(agenda.__file__).endswith(".py")
-    return {"compiled": compiled, "python": sys.version.split()[0], "fingerprint": digest_of(ends)}
+    return {"compiled": compiled, "python": sys.version.split()[0], "fingerprint": digest_of(digests)}
 
 
 def main() -> None:
-    """Answer until the input ends. An anchor that is not installed is an answer too."""
+    """Answer until the input ends; a library that is not installed gives an error as answer."""
     ready: dict[str, Case] = {}
     print(json.dumps(about()), flush=True)
     for line in sys.stdin:

@@ -63,10 +63,10 @@ def bench(run: Any) -> Any:
 def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> None:
     asked = bench.workers[run.PLAIN].asked
     assert asked.count("OpenSpiel pig") == 2 * run.PASSES
-    assert len(bench.seen["OpenSpiel pig", run.ANCHOR]) == 2
-    assert bench.middle(("OpenSpiel pig", run.ANCHOR), "decisions/s") == 2000
-    assert bench.middle(("OpenSpiel pig", run.ANCHOR), "games/s") == 20
-    assert bench.middle(("OpenSpiel pig", run.ANCHOR), "decisions/game") == 100
+    assert len(bench.results["OpenSpiel pig", run.ANCHOR]) == 2
+    assert bench.median(("OpenSpiel pig", run.ANCHOR), "decisions/s") == 2000
+    assert bench.median(("OpenSpiel pig", run.ANCHOR), "games/s") == 20
+    assert bench.median(("OpenSpiel pig", run.ANCHOR), "decisions/game") == 100
 
 
 def test_goals_are_reached_missed_or_not_measured(run: Any, bench: Any) -> None:
@@ -84,7 +84,7 @@ def test_a_time_is_good_when_it_is_short(run: Any) -> None:
     bench = run.Bench([run.COPIES], 1)
     goal = next(goal for goal in run.GOALS if goal.at_most)
     for microseconds, reached in ((0.5, True), (0.6, False)):
-        bench.seen = {goal.case: [{"us/call": microseconds}], goal.base: [{"us/call": 1.0}]}
+        bench.results = {goal.case: [{"us/call": microseconds}], goal.base: [{"us/call": 1.0}]}
         assert bench.json_goal(goal)["reached"] is reached
 
 
@@ -104,7 +104,7 @@ def test_the_json_holds_every_round(run: Any, bench: Any) -> None:
     assert len(driven["rounds"]) == 2
     assert driven["ratios"]["OpenSpiel pig"] == pytest.approx(1.9)
     measured = [goal["goal"] for goal in results["goals"] if goal["reached"] is not None]
-    assert measured == [goal.words() for goal in run.GOALS if goal.case in bench.seen and goal.base in bench.seen]
+    assert measured == [goal.text() for goal in run.GOALS if goal.case in bench.results and goal.base in bench.results]
     assert len(measured) == 3
 
 
@@ -120,7 +120,7 @@ def test_workers_know_every_case_and_goals_refer_to_cases(run: Any) -> None:
 @pytest.mark.parametrize("name", ["benhur driven, log", "benhur Match.play", "pig inside", "benhur digest"])
 def test_a_worker_counts_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = load_script("worker")
-    monkeypatch.setattr(worker, "SECONDS", 0.001)
+    monkeypatch.setattr(worker, "SLICE_S", 0.001)
     answer = worker.CASES[name]()()
     assert answer["seconds"] > 0
     if "games" in answer:
