@@ -178,7 +178,7 @@ def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner
     """Return the minimum of (distance from the middle / rim in that direction) squared over a polygon or line."""
     whole = p[0] * q[1] - p[1] * q[0]
 
-    def mapped(point: Corner) -> Exact:
+    def to_circle(point: Corner) -> Exact:
         x, y = point[0] - middle[0], point[1] - middle[1]
         return (Fraction(x * q[1] - y * q[0], whole), Fraction(p[0] * y - p[1] * x, whole))
 
@@ -186,7 +186,7 @@ def least_in_oval(points: Sequence[Corner], middle: Corner, p: Corner, q: Corner
         return Fraction(0)
     best = None
     for n in range(len(points)):
-        (x0, y0), (x1, y1) = mapped(points[n - 1]), mapped(points[n])
+        (x0, y0), (x1, y1) = to_circle(points[n - 1]), to_circle(points[n])
         dx, dy = x1 - x0, y1 - y0
         square = dx * dx + dy * dy
         share = min(Fraction(1), max(Fraction(0), -(x0 * dx + y0 * dy) / square)) if square else Fraction(0)

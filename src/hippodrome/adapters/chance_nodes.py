@@ -61,12 +61,12 @@ class Position:
 
     @property
     def has_started(self) -> bool:
-        """Whether the first dice have been chosen; before that there is nothing to observe."""
+        """True once the first dice have been chosen; before that there is nothing to observe."""
         return self.moves > 0
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True once the match has ended."""
         return self.has_started and not self.state.agenda
 
     # ---------------------------------------------------------------- play

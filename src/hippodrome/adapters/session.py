@@ -145,7 +145,7 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True once the match has ended."""
         return not self.state.agenda
 
     @property

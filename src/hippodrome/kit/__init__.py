@@ -1,1 +1,1 @@
-"""What every game stands on. The kit knows no game, no file, no terminal and no clock."""
+"""The foundation of all games. The kit depends on no game, file, terminal or clock."""

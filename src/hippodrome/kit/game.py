@@ -68,7 +68,7 @@ class Scenario:
 
 
 class View:
-    """What one seat (or a spectator, -1) may know, built up from nothing, as JSON.
+    """The information that one seat (or a spectator, -1) may have, as JSON, assembled from nothing.
 
     Without `odds`, scenes and texts made from it contain no odds.
     """

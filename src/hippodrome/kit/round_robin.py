@@ -1,4 +1,4 @@
-"""What a game can be asked to compare: contenders that meet each other in pairs, in a round robin."""
+"""Round robins that a game offers: contenders that meet each other in pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hippodrome.kit.actions import Action
 
 
 class Contender:
-    """Something that can be matched against others: its name, and how whoever plays it opens a match."""
+    """Something to compare, such as a machine or an army: its name, and the opening actions of its seat."""
 
     __slots__ = ("key", "name", "opening")
 
@@ -19,7 +19,7 @@ class Contender:
 
 
 class RoundRobinSpec:
-    """Who meets whom, where, and with which options; a match is between two."""
+    """The contenders of a round robin, with the scenarios and options of its matches of two."""
 
     __slots__ = ("contenders", "options", "scenarios")
 

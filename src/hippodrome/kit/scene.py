@@ -92,7 +92,7 @@ class Layer:
 
 
 class Handle:
-    """How a node can be clicked or dragged. This is all that a client needs to know in any game.
+    """A way to click or drag a node; all that a client needs to know, in any game.
 
     `on` is the id of the node, `action` the action, or the beginning of one to which numbers are added. `kind`:
 
@@ -154,7 +154,7 @@ class Panel:
 class Scene:
     """A picture: box (x, y, width, height), layers from back to front, handles, prompt, breadcrumbs and panels."""
 
-    __slots__ = ("box", "handles", "layers", "panels", "prompt", "symbols", "trail")
+    __slots__ = ("box", "breadcrumbs", "handles", "layers", "panels", "prompt", "symbols")
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class Scene:
         layers: list[Layer],
         handles: list[Handle],
         prompt: str,
-        trail: list[str],
+        breadcrumbs: list[str],
         panels: list[Panel],
         symbols: str = "",
     ) -> None:
@@ -170,7 +170,7 @@ class Scene:
         self.layers = layers
         self.handles = handles
         self.prompt = prompt
-        self.trail = trail
+        self.breadcrumbs = breadcrumbs
         self.panels = panels
         self.symbols = symbols
 
@@ -194,7 +194,7 @@ def scene_json(scene: Scene) -> Json:
         ],
         "handles": [_plain(handle) for handle in scene.handles],
         "prompt": scene.prompt,
-        "trail": scene.trail,
+        "breadcrumbs": scene.breadcrumbs,
         "panels": [_plain(panel) for panel in scene.panels],
     }
 

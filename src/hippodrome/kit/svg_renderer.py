@@ -258,7 +258,7 @@ def _degrees(tenths: int) -> str:
 
 def _description(scene: Scene) -> str:
     """Return breadcrumbs and panels as text."""
-    parts = [" > ".join(scene.trail)] if scene.trail else []
+    parts = [" > ".join(scene.breadcrumbs)] if scene.breadcrumbs else []
     parts.extend([_panel(panel) for panel in scene.panels if panel.rows])
     return "\n".join(parts)
 

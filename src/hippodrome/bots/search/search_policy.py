@@ -23,9 +23,9 @@ class Plan(Bot):
 
 
 class SearchPolicy:
-    """How to search in one game.
+    """The search settings of one game.
 
-    `rounds_ahead` is how many rounds (`Game.round_number`) a rollout is played; `veteran` and `champion` are the
+    `rounds_ahead` is the number of rounds (`Game.round_number`) of a rollout; `veteran` and `champion` are the
     budgets of these levels.
     """
 
