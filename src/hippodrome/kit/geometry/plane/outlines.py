@@ -12,7 +12,7 @@ Line = tuple[Point, Point]
 
 
 class OutlineError(ValueError):
-    """Raised for an outline that is not a simple polygon, and for a wall with repeated points."""
+    """Raised for an outline that is not a simple polygon, and for points that are repeated or too far out."""
 
 
 # lines --------------------------------------------------------------------------------------------

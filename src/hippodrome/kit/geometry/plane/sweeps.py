@@ -73,7 +73,10 @@ def overlapping_shapes(box: Box, shapes: list[Shape]) -> list[int]:
 
 
 def overlapping_mask(box: Box, bases: list[Box]) -> i64:
-    """Return the bases that a base overlaps as a bit mask: a faster `overlapping_shapes` for at most 62 bases."""
+    """Return the bases that a base overlaps as a bit mask; faster than `overlapping_shapes`.
+
+    Raise ValueError for more than 62 bases.
+    """
     if len(bases) > 62:
         raise ValueError("a bit mask can hold at most 62 bases")
     mask: i64 = 0
@@ -121,8 +124,7 @@ def _first_clear(box: Box, path: SlidePath, start: i64, limit: i64, shapes: list
 
 
 def back_distance_for_pivot(box: Box, spot: i64, angle: i64, limit: i64, shapes: list[Shape]) -> i64:
-    """Return the smallest distance straight back from which a whole turn about a spot is free; -1 if none up to a
-    limit.
+    """Return the smallest distance straight back, up to a limit, that makes room for a whole turn; -1 if none.
 
     The bounds of the whole turn must lie on the table. At every angle the turned box must be clear of all other shapes,
     which gives a lower bound of the distance. A few angles bring the box near it; then the turn is tried, and where it
