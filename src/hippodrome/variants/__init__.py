@@ -230,10 +230,9 @@ class AlteredTexts:
         return VariantError(self._indirect_error(name, place, what))
 
     def _responsible_change(self, name: str, key: str) -> str:
-        """Return the path of the changed value that caused an error in a key: that key, or one in the same row or
-        table.
+        """Return the path of the changed value that caused an error; an empty text if there is none.
 
-        Return an empty text if there is none.
+        It is the key itself, or another key of the same row or table.
         """
         last, first = (re.sub(r"\[\d+\]", "", part) for part in (key.rpartition(".")[2], key.partition(".")[0]))
         for wanted in (last, first):
