@@ -34,15 +34,15 @@ class Scripted:
 
     def __init__(self, answers: dict[str, dict[str, Any]], compiled: bool) -> None:
         self.answers = answers
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.about = {"compiled": compiled, "fingerprint": "same"}
 
     def measure(self, name: str) -> dict[str, Any]:
-        self.asked.append(name)
+        self.requests.append(name)
         return self.answers.get(name, {"error": "ModuleNotFoundError: it is not installed"})
 
     def close(self) -> None:
-        self.asked.append("closed")
+        self.requests.append("closed")
 
 
 def playout(decisions: int) -> dict[str, Any]:
@@ -61,8 +61,8 @@ def bench(run: Any) -> Any:
 
 
 def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> None:
-    asked = bench.workers[run.PLAIN].asked
-    assert asked.count("OpenSpiel pig") == 2 * run.PASSES
+    requests = bench.workers[run.PLAIN].requests
+    assert requests.count("OpenSpiel pig") == 2 * run.PASSES
     assert len(bench.results["OpenSpiel pig", run.ANCHOR]) == 2
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "decisions/s") == 2000
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "games/s") == 20
@@ -90,7 +90,7 @@ def test_a_time_is_good_when_it_is_short(run: Any) -> None:
 
 def test_a_missing_anchor_is_reported_and_not_fatal(run: Any, bench: Any) -> None:
     assert "not installed" in bench.missing["python-chess (anchor)"]
-    assert bench.workers[run.PLAIN].asked.count("python-chess") == 1, "it is not tried again"
+    assert bench.workers[run.PLAIN].requests.count("python-chess") == 1, "it is not tried again"
     text = bench.text()
     assert "python-chess (anchor): ModuleNotFoundError" in text
     assert "not measured" in text

@@ -243,5 +243,5 @@ def test_results_of_other_rules_are_rejected(tmp_path: Path) -> None:
     assert Results.open(folder).digest() == run_experiment(PIG, tmp_path).results.digest()
     text = (folder / "experiment.toml").read_text()
     (folder / "experiment.toml").write_text(text.replace("games = 32", "games = 34"))
-    with pytest.raises(ValueError, match="other rules or data"):
+    with pytest.raises(ValueError, match="belong to other rules or data"):
         Results.open(folder)

@@ -80,9 +80,9 @@ def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatc
 
 def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
     game = hd.game("races")
-    contest = round_robin_spec(game)
-    setup = Setup(game, "oval", 2, contest.options)
-    state = round_robin_module.play_pair_match(setup, (contest.contenders[0], contest.contenders[8]), "random", 6)
+    spec = round_robin_spec(game)
+    setup = Setup(game, "oval", 2, spec.options)
+    state = round_robin_module.play_pair_match(setup, (spec.contenders[0], spec.contenders[8]), "random", 6)
     result = game.result(state)
     assert result is not None
     assert len(result.winners) == 1

@@ -60,10 +60,10 @@ def test_a_row_changes_the_row_with_its_key_or_is_new(tmp_path: Path) -> None:
     copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
     variant = read_variant(write_variant(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
     game = catalogue.register_variant(variant)
-    contest, plain = game.round_robin(), fresh.round_robin()
-    assert contest is not None
+    spec, plain = game.round_robin(), fresh.round_robin()
+    assert spec is not None
     assert plain is not None
-    assert [one.key for one in contest.contenders] == [*[one.key for one in plain.contenders], "hog"]
+    assert [one.key for one in spec.contenders] == [*[one.key for one in plain.contenders], "hog"]
     assert {row.path: row.text() for row in differences(variant)}["machines.wolf.move"] == "9, now 11"
     assert len(differences(variant)) == 2
 
@@ -176,37 +176,39 @@ def test_a_template_is_a_valid_variant_without_changes(tmp_path: Path, game: str
 
 def test_a_wrong_key_is_named(tmp_path: Path) -> None:
     text = '\n[[machine]]\nkey = "boar"\n\n[[machine]]\nkey = "wolf"\nsaves = 4\n'
-    said = "data/machines.toml, line 7, machine[1].saves: unknown key; known here: body, crew"
-    assert error_of(write_variant(tmp_path, "races", machines=text)).startswith(said)
+    message = "data/machines.toml, line 7, machine[1].saves: unknown key; known here: body, crew"
+    assert error_of(write_variant(tmp_path, "races", machines=text)).startswith(message)
 
 
 def test_a_missing_id_is_named(tmp_path: Path) -> None:
     text = '[[field]]\nkey = "mine"\nmachines = ["wolf", "tank"]\n'
-    said = "data/fields.toml, line 3, field[0].machines: there is no machine 'tank'; there are: boar, wolf"
-    assert error_of(write_variant(tmp_path, "races", fields=text)).startswith(said)
+    message = "data/fields.toml, line 3, field[0].machines: there is no machine 'tank'; there are: boar, wolf"
+    assert error_of(write_variant(tmp_path, "races", fields=text)).startswith(message)
 
 
 def test_negative_dice_are_rejected(tmp_path: Path) -> None:
     text = '[[chariot]]\nkey = "celtic"\nfront = [0, 0, 0, -6]\n'
-    said = "data/chariots.toml, line 3, chariot[0].front: must be 4 numbers of dice from 0 to 12"
-    assert error_of(write_variant(tmp_path, "wheelie", chariots=text)).startswith(said)
+    message = "data/chariots.toml, line 3, chariot[0].front: must be 4 numbers of dice from 0 to 12"
+    assert error_of(write_variant(tmp_path, "wheelie", chariots=text)).startswith(message)
 
 
 @pytest.mark.parametrize(
-    ("segments", "said"),
+    ("segments", "message"),
     [
         ('["S14", "L"]', "the track does not close"),
         ('["S14", "L", "S2", "L", "S2", "L", "S8", "L", "S9", "L"]', "segment 6 (S8) overlaps segment 0"),
     ],
 )
-def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(tmp_path: Path, segments: str, said: str) -> None:
+def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(
+    tmp_path: Path, segments: str, message: str
+) -> None:
     text = f"segments = {segments}\n"
-    found = error_of(write_variant(tmp_path, "benhur", tracks_circus=text))
-    assert found.startswith(f"data/tracks/circus.toml, line 1, segments: {said}")
+    error = error_of(write_variant(tmp_path, "benhur", tracks_circus=text))
+    assert error.startswith(f"data/tracks/circus.toml, line 1, segments: {message}")
 
 
 @pytest.mark.parametrize(
-    ("game", "head", "files", "said"),
+    ("game", "head", "files", "message"),
     [
         ("chess", "", {}, "variant.toml, game: there is no game 'chess'; there are: benhur"),
         ("races", "colour = 1\n", {}, "variant.toml, line 4, colour: unknown key"),
@@ -278,9 +280,9 @@ def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(tmp_path: Pa
     ],
 )
 def test_an_error_says_what_is_wrong_and_what_would_be_right(
-    tmp_path: Path, game: str, head: str, files: dict[str, str], said: str
+    tmp_path: Path, game: str, head: str, files: dict[str, str], message: str
 ) -> None:
-    assert said in error_of(write_variant(tmp_path, game, head, **files))
+    assert message in error_of(write_variant(tmp_path, game, head, **files))
 
 
 def test_a_folder_without_a_manifest_or_with_other_files_is_rejected(tmp_path: Path) -> None:

@@ -263,7 +263,7 @@ def _option_name(scenario: str, name: str, value: Value) -> str:
 
 
 @dataclass
-class FuzzPart:
+class FuzzTaskResult:
     """The result of some matches of one game."""
 
     game: str
@@ -300,7 +300,7 @@ class FuzzReport:
         """True if everything that an exhaustive run waits for has occurred."""
         return not any(kind not in OPTIONAL_KINDS for kinds in self.unseen.values() for kind in kinds)
 
-    def add(self, part: FuzzPart) -> None:
+    def add(self, part: FuzzTaskResult) -> None:
         """Add the result of some matches."""
         self.matches += part.matches
         self.decisions += part.decisions
@@ -377,7 +377,7 @@ def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: in
             yield FuzzTask(game, seed, range(first, last), max_decisions)
 
 
-def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzPart]:
+def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzTaskResult]:
     """Yield the result of each task, in order. Tasks are started only while results are consumed."""
     if processes == 1:
         yield from map(_play, tasks)
@@ -386,7 +386,7 @@ def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzPart]
     pool = ProcessPoolExecutor(
         processes, multiprocessing.get_context(start), catalogue.register_variants, (catalogue.registered_variants(),)
     )
-    waiting: deque[Future[FuzzPart]] = deque()
+    waiting: deque[Future[FuzzTaskResult]] = deque()
     try:
         for task in tasks:
             waiting.append(pool.submit(_play, task))
@@ -398,10 +398,10 @@ def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzPart]
         pool.shutdown(cancel_futures=True)
 
 
-def _play(task: FuzzTask) -> FuzzPart:
+def _play(task: FuzzTask) -> FuzzTaskResult:
     """Play the matches of a task."""
     game = hippodrome.game(task.game)
-    part = FuzzPart(task.game)
+    part = FuzzTaskResult(task.game)
     occurrences = Occurrences()
     for number in task.numbers:
         trial = plan_trial(game, task.seed, number)
@@ -415,7 +415,7 @@ def _play(task: FuzzTask) -> FuzzPart:
 
 
 def _play_one(
-    game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzPart
+    game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzTaskResult
 ) -> None:
     """Play one match and note its failure, if any."""
     playthrough: Playthrough | None = None
@@ -449,7 +449,7 @@ def check_result(game: Game, trial: Trial, result: Result | None) -> None:
     properties.require(result.reason in game.words.reasons, f"the end reason {result.reason!r} has no text")
 
 
-def inspect_match(trial: Trial, playthrough: Playthrough, part: FuzzPart) -> None:
+def inspect_match(trial: Trial, playthrough: Playthrough, part: FuzzTaskResult) -> None:
     """Replay a match through `Match` and inspect some of its decisions."""
     match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, 0)
     chance = Chance(trial.seed)

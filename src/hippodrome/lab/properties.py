@@ -359,16 +359,18 @@ def pictures_can_be_drawn(match: Match) -> None:
         check_handles(match, scene, seat if seat in decision.seats else SPECTATOR)
 
 
-def check_handles(match: Match, scene: Scene, asked: int) -> None:
+def check_handles(match: Match, scene: Scene, seat_to_move: int) -> None:
     """Check that only the seat to move has handles, each on a node that is drawn, with a legal action."""
     nodes = [node.id for layer in scene.layers for node in layer.nodes]
     require(len(set(nodes)) == len(nodes), "two nodes have the same id")
-    require(asked >= 0 or not scene.handles, "a viewer that is not asked has handles")
+    require(seat_to_move >= 0 or not scene.handles, "a viewer that is not asked has handles")
     for handle in scene.handles:
         require(handle.on in nodes, f"a handle is on {handle.on!r}, which is not drawn")
         require(parse(handle.action) is not None, f"the action of a handle cannot be read: {handle.action!r}")
         if handle.kind == "click":
-            require(match.check(handle.action, asked) is None, f"a handle gives an illegal action: {handle.action!r}")
+            require(
+                match.check(handle.action, seat_to_move) is None, f"a handle gives an illegal action: {handle.action!r}"
+            )
 
 
 def citations_exist(match: Match, events: Iterable[Event]) -> None:

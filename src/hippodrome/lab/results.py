@@ -86,7 +86,7 @@ class Results:
         variant = Variant(**_tuples(saved["variant"])) if saved["variant"] else None
         experiment = parse(text, str(folder / EXPERIMENT_FILE), variant)
         if experiment.digest != saved["digest"]:
-            raise ResultsError(f"the results in {folder} were made with other rules or data; run the experiment again")
+            raise ResultsError(f"the results in {folder} belong to other rules or data; run the experiment again")
         return cls(folder, experiment)
 
     # ---------------------------------------------------------------- batches

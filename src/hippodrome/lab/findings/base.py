@@ -54,7 +54,7 @@ class Matches:
         self.cells: dict[int, Cell] = {cell.number: cell for cell in self.experiment.cells()}
 
     @cached_property
-    def unlike_matches(self) -> list[Row]:
+    def non_mirror_matches(self) -> list[Row]:
         """Matches between two different entrants, that is, all but mirror matches."""
         return [row for row in self.rows if len(set(self.cells[row["cell"]].entrants)) > 1]
 
@@ -77,7 +77,7 @@ class Matches:
         """Return the matches of each entrant that the experiment is about against all others, with its scores."""
         groups: dict[str, list[Row]] = {}
         for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
-            inside = [row for row in self.unlike_matches if name in self.pair(row)]
+            inside = [row for row in self.non_mirror_matches if name in self.pair(row)]
             groups[f"{name} v all others"] = [self._scored_for(row, name) for row in inside]
         return groups
 
@@ -88,7 +88,7 @@ class Matches:
     @cached_property
     def _scores(self) -> dict[tuple[str, str], list[float]]:
         scores: dict[tuple[str, str], list[float]] = {}
-        for row in self.unlike_matches:
+        for row in self.non_mirror_matches:
             one, other = self.pair(row)
             scores.setdefault((one, other), []).append(row["score"])
             scores.setdefault((other, one), []).append(1 - row["score"])
@@ -106,7 +106,7 @@ class Matches:
         """Return how often an entrant was still in the match when it ended."""
         survived = [
             home
-            for row in self.unlike_matches
+            for row in self.non_mirror_matches
             for seat, home in zip(row["seats"], row["home"], strict=True)
             if seat == name
         ]
@@ -115,7 +115,7 @@ class Matches:
     def pairing_scores(self) -> list[PairingScore]:
         """Return the mean score of each pairing, by seat of the first entrant."""
         by_seat: dict[tuple[str, str, int], list[float]] = {}
-        for row in self.unlike_matches:
+        for row in self.non_mirror_matches:
             one, other = self.pair(row)
             seat = 1 if row["seats"][0] == one else -1
             by_seat.setdefault((one, other, seat), []).append(row["score"])

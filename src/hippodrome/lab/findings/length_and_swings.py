@@ -72,12 +72,12 @@ def _add_decision_times(matches: Matches, section: Section) -> None:
 
 def luck(matches: Matches) -> Section | None:
     """Return the section on how much of the results the entrants and the seat explain; the rest is luck."""
-    if not matches.unlike_matches:
+    if not matches.non_mirror_matches:
         return None
     section = Section("luck", "Luck and skill")
-    total = sum((row["score"] - 0.5) ** 2 for row in matches.unlike_matches) / len(matches.unlike_matches)
-    skill = _variance_between(list(group_by(matches.unlike_matches, "cell").values()))
-    seat = _seat_variance(matches.unlike_matches)
+    total = sum((row["score"] - 0.5) ** 2 for row in matches.non_mirror_matches) / len(matches.non_mirror_matches)
+    skill = _variance_between(list(group_by(matches.non_mirror_matches, "cell").values()))
+    seat = _seat_variance(matches.non_mirror_matches)
     if total == 0:
         section.text.append("Every match was a draw.")
         return section
@@ -126,7 +126,7 @@ def _seat_variance(rows: list[Row]) -> float:
 
 def _add_same_dice_table(matches: Matches, section: Section) -> None:
     """Add how often the same side, and how often the same seat, won both matches with the same dice."""
-    pairs = [group for group in group_by(matches.unlike_matches, "cell", "seed").values() if len(group) == 2]
+    pairs = [group for group in group_by(matches.non_mirror_matches, "cell", "seed").values() if len(group) == 2]
     whole = [[row["score"] for row in group] for group in pairs if all(row["score"] in (0, 1) for row in group)]
     if not whole:
         return

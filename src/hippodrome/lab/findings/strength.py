@@ -13,7 +13,7 @@ from hippodrome.lab.stats import Share
 
 def ratings(matches: Matches) -> Section | None:
     """Return the section with ratings and fair points; None if there are only mirror matches."""
-    if not matches.unlike_matches:
+    if not matches.non_mirror_matches:
         return None
     section = Section("ratings", "Ratings and fair points")
     section.text.append(
@@ -23,7 +23,7 @@ def ratings(matches: Matches) -> Section | None:
         "95 of 100 cases."
     )
     points, seat = fair_points(matches.pairing_scores())
-    rated = rate_players(matches.entrants, [(row["seats"], row["places"]) for row in matches.unlike_matches])
+    rated = rate_players(matches.entrants, [(row["seats"], row["places"]) for row in matches.non_mirror_matches])
     rows, marks = [], []
     for name in sorted(points, key=lambda name: -points[name].value):
         estimate = points[name]

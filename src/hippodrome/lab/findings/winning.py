@@ -54,7 +54,7 @@ def matrix(matches: Matches) -> Section | None:
     section.tables.append(ReportTable(title, ["", *names], grid))
     if len(names) <= MAX_IN_GRID and not about:
         title = matches.experiment.title
-        lines = (f"How often the row beats the column, in {len(matches.unlike_matches)} matches.",)
+        lines = (f"How often the row beats the column, in {len(matches.non_mirror_matches)} matches.",)
         section.pictures.append(Picture("matrix", heatmap(_as_round_robin(matches), title, lines, "match")))
     return section
 
@@ -160,11 +160,11 @@ def seats(matches: Matches) -> Section | None:
         share = score_share(firsts)
         rows.append([FIRST_TO_DECIDE, str(len(firsts)), *share_cells(share)])
         marks.append(Dot(FIRST_TO_DECIDE, share.share, share.low, share.high))
-    rows += _by_lane(matches, marks)
+    rows += _by_starting_place(matches, marks)
     title = "Wins by seat, starting place and first decision"
     section.tables.append(ReportTable(title, ["who", "matches", "won", "95 %"], rows))
     section.text += _balance_sentences(marks, even)
-    if firsts and matches.unlike_matches:
+    if firsts and matches.non_mirror_matches:
         section.text.append(
             "Which seat decides first may depend on its side, so this does not prove that going first helps."
         )
@@ -195,20 +195,20 @@ def _balance_sentences(marks: list[Dot], even: float) -> list[str]:
     return sentences
 
 
-def _by_lane(matches: Matches, marks: list[Dot]) -> list[list[str]]:
+def _by_starting_place(matches: Matches, marks: list[Dot]) -> list[list[str]]:
     """Return wins by the starting place that the dice gave, such as on the grid; empty if the game has none."""
     scores: dict[str, list[float]] = {}
     for row in matches.rows:
-        lanes = _start_positions(matches, row)
-        if not lanes:
+        positions = _start_positions(matches, row)
+        if not positions:
             break
-        for seat, lane in lanes.items():
-            scores.setdefault(lane, []).append(_seat_score(row, seat))
+        for seat, place in positions.items():
+            scores.setdefault(place, []).append(_seat_score(row, seat))
     rows = []
-    for lane in sorted(scores):
-        share = score_share(scores[lane])
-        rows.append([lane, str(len(scores[lane])), *share_cells(share)])
-        marks.append(Dot(lane, share.share, share.low, share.high))
+    for place in sorted(scores):
+        share = score_share(scores[place])
+        rows.append([place, str(len(scores[place])), *share_cells(share)])
+        marks.append(Dot(place, share.share, share.low, share.high))
     return rows
 
 
