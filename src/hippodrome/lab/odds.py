@@ -122,7 +122,7 @@ def random_match(game: Game, number: int, chance: Chance) -> Match | None:
 
 
 def collect_from_match(match: Match, number: int, chance: Chance, collector: CaseCollector, max_decisions: int) -> None:
-    """Play a match, alternately at random or by the driver, and collect actions that roll dice."""
+    """Play a match, by the driver if its number is odd and else at random, and collect actions that roll dice."""
     bot = bots.make("driver" if number % 2 else "random", match.game, number)
     for moment in range(max_decisions):
         if match.decision is None:
