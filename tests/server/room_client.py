@@ -34,11 +34,11 @@ def async_test(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        async def limited() -> None:
+        async def run_with_timeout() -> None:
             async with asyncio.timeout(TIMEOUT_S * 2):
                 await test(*args, **kwargs)
 
-        asyncio.run(limited())
+        asyncio.run(run_with_timeout())
 
     return run
 

@@ -1,4 +1,4 @@
-"""A short soak: the server is killed under load, and nothing it had acknowledged is lost."""
+"""A short soak test: the server is killed under load, and no acknowledged action is lost."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def soak() -> ModuleType:
     return load_script("soak")
 
 
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:
-    said: list[str] = []
-    running = soak.Soak(tmp_path, 8, 2, said.append)
+def test_no_acknowledged_action_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:
+    output: list[str] = []
+    running = soak.Soak(tmp_path, 8, 2, output.append)
     asyncio.run(running.run(kills=2, seconds=1.0))
-    assert [line.split(":")[0] for line in said[:2]] == ["kill 1", "kill 2"]
-    assert "nothing was lost" in said[-1]
+    assert [line.split(":")[0] for line in output[:2]] == ["kill 1", "kill 2"]
+    assert "nothing was lost" in output[-1]
     assert sum(len(table.acknowledged) for table in running.tables) > 20
 
     table = running.tables[0]

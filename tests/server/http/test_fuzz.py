@@ -1,4 +1,4 @@
-"""Nonsense of every kind, over REST and over sockets: the server answers it calmly and goes on."""
+"""Fuzzing over REST and over sockets: the server answers invalid input with errors and keeps running."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from hippodrome.server import wire
 from hippodrome.server.http import openapi
 from tests.server.socket_client import play_to_the_end
 
-FRAMES = 10_000
-LINES = 5
-BATCH = 40
-MARK = 1_000_000
-EXAMPLES = 12
+MESSAGE_COUNT = 10_000
+CLIENT_COUNT = 5
+BATCH_SIZE = 40
+FIRST_MARKER_ID = 1_000_000
+EXAMPLES_PER_ENDPOINT = 12
 
 
 def new_match(client: httpx.Client, goal: int = 100) -> dict[str, Any]:
-    """A table for two people."""
+    """Create a match of Pig for two people."""
     request = {"game": "pig", "scenario": "plain", "options": {"goal": goal}, "seats": [{"person": True}] * 2}
     created: dict[str, Any] = client.post("/api/matches", json=request).json()
     return created
@@ -40,46 +40,52 @@ def new_match(client: httpx.Client, goal: int = 100) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def tables(server: str, client: httpx.Client) -> list[dict[str, Any]]:
-    """A match that goes on, and one that is over."""
-    found = [new_match(client), new_match(client, goal=20)]
-    play_to_the_end(server, found[1])
-    return found
+    """A match in progress, and a finished one."""
+    matches = [new_match(client), new_match(client, goal=20)]
+    play_to_the_end(server, matches[1])
+    return matches
 
 
-REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
-"""What refuses something bad; schemathesis knows all of them but 413, for what is too long."""
-STRICT = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSED}}})
+REJECTION_STATUSES = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
+"""Statuses that reject bad input: the defaults of schemathesis and 413, for a body that is too long."""
+CONFIG = schemathesis.Config.from_dict(
+    {"checks": {"negative_data_rejection": {"expected-statuses": REJECTION_STATUSES}}}
+)
 
-api = schemathesis.openapi.from_dict(json.loads(openapi.document_text()), config=STRICT)
-# A schema cannot say all that must go together, so what fits it may be refused: positive_data_acceptance is left out.
-FEW = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+api = schemathesis.openapi.from_dict(json.loads(openapi.document_text()), config=CONFIG)
+# A schema cannot express every constraint, so input that fits it may be rejected: positive_data_acceptance is left out.
+FUZZ_SETTINGS = settings(
+    max_examples=EXAMPLES_PER_ENDPOINT, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
 
 
 @api.parametrize()
-@FEW
-def test_every_address_answers_everything_as_it_says(case: Case[Any], server: str) -> None:
+@FUZZ_SETTINGS
+def test_every_endpoint_follows_its_schema_for_any_input(case: Case[Any], server: str) -> None:
     case.call_and_validate(base_url=server, excluded_checks=[positive_data_acceptance], timeout=60)
 
 
 @api.include(path_regex="/api/matches").parametrize()
-@FEW
-def test_real_tables_are_asked_the_same(case: Case[Any], server: str, tables: list[dict[str, Any]]) -> None:
-    """The same with the names of real matches and good keys, so that what lies behind them is reached."""
+@FUZZ_SETTINGS
+def test_endpoints_of_existing_matches_follow_their_schema_for_any_input(
+    case: Case[Any], server: str, tables: list[dict[str, Any]]
+) -> None:
+    """Use the ids and keys of existing matches, so that the code behind the checks for them is reached."""
     if isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "pig", "scenario": "plain"}
-    unsure: list[Any] = [positive_data_acceptance, negative_data_rejection]  # what is sent is no longer what was drawn
+    excluded: list[Any] = [positive_data_acceptance, negative_data_rejection]  # the generated input has been changed
     for table in tables if "id" in case.path_parameters else tables[:1]:
         if "id" in case.path_parameters:
             case.path_parameters["id"] = table["id"]
         headers = {"X-Seat-Key": f"{table['host']},{table['keys']['0']}"}
-        case.call_and_validate(base_url=server, headers=headers, excluded_checks=unsure, timeout=60)
+        case.call_and_validate(base_url=server, headers=headers, excluded_checks=excluded, timeout=60)
 
 
 # -------------------------------------------------------------------- sockets
 
 
-def good(rng: random.Random, n: int) -> dict[str, Any]:
-    """A message that could have been sent."""
+def valid_message(rng: random.Random, n: int) -> dict[str, Any]:
+    """Return a message of a valid form."""
     number, seat = rng.randrange(1000), rng.choice([0, 0, 0, 1, -1])
     kinds: list[dict[str, Any]] = [
         {"type": "hello", "keys": ["a.b"], "look": seat},
@@ -99,7 +105,7 @@ def good(rng: random.Random, n: int) -> dict[str, Any]:
     return rng.choice(kinds)
 
 
-ODD: list[Any] = [
+ODD_VALUES: list[Any] = [
     None,
     True,
     -1,
@@ -123,29 +129,29 @@ ODD: list[Any] = [
 ]
 
 
-def bent(rng: random.Random, message: dict[str, Any]) -> str:
-    """A message with something wrong in it."""
+def faulty_message(rng: random.Random, message: dict[str, Any]) -> str:
+    """Return a message with one or two faults, as JSON."""
     fields = list(message)
     for _ in range(rng.randint(1, 2)):
         field = rng.choice(fields)
         choice = rng.random()
         if choice < 0.6:
-            message[field] = rng.choice(ODD)
+            message[field] = rng.choice(ODD_VALUES)
         elif choice < 0.8:
             message.pop(field, None)
         else:
-            message[rng.choice(["id", "n", "seat", "keys", "extra"])] = rng.choice(ODD)
+            message[rng.choice(["id", "n", "seat", "keys", "extra"])] = rng.choice(ODD_VALUES)
     return json.dumps(message)
 
 
-def nonsense(rng: random.Random, n: int) -> str | bytes:
-    """Anything."""
+def any_message(rng: random.Random, n: int) -> str | bytes:
+    """Return any text or bytes: a valid message, a faulty one, a truncated one, garbage."""
     choice = rng.random()
-    text = json.dumps(good(rng, n))
+    text = json.dumps(valid_message(rng, n))
     if choice < 0.15:
         return text
     if choice < 0.5:
-        return bent(rng, good(rng, n))
+        return faulty_message(rng, valid_message(rng, n))
     if choice < 0.65:
         return text[: rng.randrange(len(text))]
     if choice < 0.8:
@@ -162,97 +168,97 @@ def nonsense(rng: random.Random, n: int) -> str | bytes:
     return text.encode()
 
 
-CUTTING: list[tuple[str | bytes, bool]] = [("x" * 17_000, True), (b"\xff\xfe", True), (b"x" * 17_000, False)]
-"""What is too long or no text at all: the line is cut."""
+FATAL_MESSAGES: list[tuple[str | bytes, bool]] = [("x" * 17_000, True), (b"\xff\xfe", True), (b"x" * 17_000, False)]
+"""Messages that are too long or not text: the server closes the connection."""
 
 
 class Fuzzer:
-    """Somebody who talks nonsense over one line after another, and notes what he hears."""
+    """A client that sends invalid messages over one connection after another and records the answers."""
 
     def __init__(self, address: str, match: str, keys: list[str], seed: int) -> None:
-        self.place = f"{address.replace('http://', 'ws://')}/socket/match/{match}"
+        self.url = f"{address.replace('http://', 'ws://')}/socket/match/{match}"
         self.keys = keys
         self.rng = random.Random(seed)
         self.n = 0
         self.sent = 0
         self.received: set[str] = set()
-        self.wrong: list[str] = []
+        self.leaks: list[str] = []
 
-    async def talk(self, frames: int) -> None:
-        """Send so many frames; every few hundred the line is cut, and another one is taken."""
-        while self.sent < frames:
-            async with connect(self.place, max_size=None, compression=None) as line:
-                await line.send(json.dumps({"type": "hello", "keys": self.keys, "look": -1}))
+    async def run(self, count: int) -> None:
+        """Send this many messages; reconnect after every few hundred."""
+        while self.sent < count:
+            async with connect(self.url, max_size=None, compression=None) as socket:
+                await socket.send(json.dumps({"type": "hello", "keys": self.keys, "look": -1}))
                 for _ in range(10):
-                    await self.batch(line, min(BATCH, frames - self.sent))
-                await self.be_cut(line)
-            await self.be_rude()
+                    await self.send_batch(socket, min(BATCH_SIZE, count - self.sent))
+                await self.send_fatal_message(socket)
+            await self.send_no_hello()
 
-    async def batch(self, line: ClientConnection, frames: int) -> None:
-        """Some frames, and then a request whose answer shows that they have been dealt with."""
-        for _ in range(frames):
-            await line.send(nonsense(self.rng, self.n))
-        self.sent += frames
-        mark = MARK + self.sent
-        await line.send(json.dumps({"type": "leave", "id": mark, "seat": -1}))
+    async def send_batch(self, socket: ClientConnection, count: int) -> None:
+        """Send some messages, and then a request whose answer shows that they have been processed."""
+        for _ in range(count):
+            await socket.send(any_message(self.rng, self.n))
+        self.sent += count
+        marker = FIRST_MARKER_ID + self.sent
+        await socket.send(json.dumps({"type": "leave", "id": marker, "seat": -1}))
         while True:
-            message = await self.listen(line)
-            if message["type"] == "refused" and message["id"] == mark:
+            message = await self.receive(socket)
+            if message["type"] == "refused" and message["id"] == marker:
                 return
 
-    async def be_cut(self, line: ClientConnection) -> None:
-        """Say something for which the line is cut."""
-        text, is_text = self.rng.choice(CUTTING)
-        await line.send(text, text=is_text)
+    async def send_fatal_message(self, socket: ClientConnection) -> None:
+        """Send a message for which the server closes the connection."""
+        text, is_text = self.rng.choice(FATAL_MESSAGES)
+        await socket.send(text, text=is_text)
         with pytest.raises(ConnectionClosed):
-            await self.listen_on(line)
+            await self.receive_until_closed(socket)
 
-    async def be_rude(self) -> None:
-        """Begin with something else than a hello."""
-        async with connect(self.place, max_size=None, compression=None) as line:
-            await line.send(json.dumps({"type": "look", "seat": 0}))
-            assert (await self.listen(line))["final"] is True
+    async def send_no_hello(self) -> None:
+        """Begin with a message other than hello."""
+        async with connect(self.url, max_size=None, compression=None) as socket:
+            await socket.send(json.dumps({"type": "look", "seat": 0}))
+            assert (await self.receive(socket))["final"] is True
             with pytest.raises(ConnectionClosed):
-                await self.listen_on(line)
+                await self.receive_until_closed(socket)
 
-    async def listen_on(self, line: ClientConnection) -> None:
-        """Look at every answer."""
+    async def receive_until_closed(self, socket: ClientConnection) -> None:
+        """Receive messages until the server closes the connection."""
         while True:
-            await self.listen(line)
+            await self.receive(socket)
 
-    async def listen(self, line: ClientConnection) -> dict[str, Any]:
-        """Look at the next answer."""
-        text = str(await asyncio.wait_for(line.recv(), 30))
+    async def receive(self, socket: ClientConnection) -> dict[str, Any]:
+        """Receive and check the next message."""
+        text = str(await asyncio.wait_for(socket.recv(), 30))
         message: dict[str, Any] = json.loads(text)
         self.received.add(message["type"])
         self.n = message.get("n", self.n)
         if "Traceback" in text or ".py" in text:
-            self.wrong.append(text)
+            self.leaks.append(text)
         return message
 
 
 @pytest.fixture
-def calm(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Nothing may break while this test runs."""
+def no_logged_exceptions(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail if an exception was logged during the test."""
     yield
-    broken = [record for record in caplog.get_records("call") if record.exc_info and "hippodrome" in record.name]
-    assert [record.getMessage() for record in broken] == []
+    errors = [record for record in caplog.get_records("call") if record.exc_info and "hippodrome" in record.name]
+    assert [record.getMessage() for record in errors] == []
 
 
-@pytest.mark.usefixtures("calm")
-def test_a_match_survives_ten_thousand_frames_of_nonsense(server: str, client: httpx.Client) -> None:
+@pytest.mark.usefixtures("no_logged_exceptions")
+def test_a_match_survives_ten_thousand_invalid_messages(server: str, client: httpx.Client) -> None:
     created = new_match(client, goal=20)
     keys = created["keys"]
 
-    async def all_talk() -> list[Fuzzer]:
-        fuzzers = [Fuzzer(server, created["id"], [keys["0"]] if seed % 2 else [], seed) for seed in range(LINES)]
-        await asyncio.gather(*[fuzzer.talk(FRAMES // LINES) for fuzzer in fuzzers])
+    async def run_fuzzers() -> list[Fuzzer]:
+        fuzzers = [Fuzzer(server, created["id"], [keys["0"]] if seed % 2 else [], seed) for seed in range(CLIENT_COUNT)]
+        await asyncio.gather(*[fuzzer.run(MESSAGE_COUNT // CLIENT_COUNT) for fuzzer in fuzzers])
         return fuzzers
 
-    fuzzers = asyncio.run(all_talk())
-    assert sum(fuzzer.sent for fuzzer in fuzzers) == FRAMES
-    assert [text for fuzzer in fuzzers for text in fuzzer.wrong] == []
-    heard = set().union(*[fuzzer.received for fuzzer in fuzzers])
-    assert {"welcome", "frame", "problem", "refused"} <= heard
-    assert heard <= {kind.__struct_config__.tag for kind in wire.Answer.__args__}
+    fuzzers = asyncio.run(run_fuzzers())
+    assert sum(fuzzer.sent for fuzzer in fuzzers) == MESSAGE_COUNT
+    assert [text for fuzzer in fuzzers for text in fuzzer.leaks] == []
+    kinds = set().union(*[fuzzer.received for fuzzer in fuzzers])
+    assert {"welcome", "frame", "problem", "refused"} <= kinds
+    assert kinds <= {kind.__struct_config__.tag for kind in wire.Answer.__args__}
     play_to_the_end(server, created)

@@ -1,4 +1,4 @@
-"""Starting the server and ending it, as people do it: by the command."""
+"""Starting and stopping the server with the command; ports, files, settings and browsers."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.server.socket_client import SocketClient
 from tests.serving import TIMEOUT_S, run_in_process
 
 
-def refused(*arguments: str) -> str:
-    """What the command says when it cannot start: one line, and exit code 2."""
+def startup_error(*arguments: str) -> str:
+    """Run the command, which must fail with exit code 2 and one line of error, and return that line."""
     command = [sys.executable, "-m", "hippodrome.cli", "serve", "--no-browser", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2, done.stderr
@@ -34,104 +34,104 @@ def refused(*arguments: str) -> str:
     return lines[0]
 
 
-# -------------------------------------------------------------------- starting and ending
+# -------------------------------------------------------------------- starting and stopping
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_is_and_ends_when_it_is_told_to(tmp_path: Path, sent: signal.Signals) -> None:
-    with run_in_process(tmp_path) as served:
-        assert httpx.get(f"{served.address}/health", timeout=TIMEOUT_S).json()["status"] == "ok"
-        assert f"Your matches are saved in {tmp_path / 'matches.sqlite'}" in served.output
-        assert served.stop(sent) == 0
-        assert served.output[-1] == "Hippodrome has stopped. Your matches are saved."
-        assert "Traceback" not in served.log()
-        assert "rror" not in served.log()
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_the_server_prints_its_address_and_stops_on_a_signal(tmp_path: Path, signal_number: signal.Signals) -> None:
+    with run_in_process(tmp_path) as server:
+        assert httpx.get(f"{server.address}/health", timeout=TIMEOUT_S).json()["status"] == "ok"
+        assert f"Your matches are saved in {tmp_path / 'matches.sqlite'}" in server.output
+        assert server.stop(signal_number) == 0
+        assert server.output[-1] == "Hippodrome has stopped. Your matches are saved."
+        assert "Traceback" not in server.log()
+        assert "rror" not in server.log()
 
 
-def test_everybody_is_told_and_the_next_start_finds_the_match_again(tmp_path: Path) -> None:
-    with run_in_process(tmp_path, "--dev-games") as served:
+def test_a_shutdown_is_announced_and_the_match_is_there_after_a_restart(tmp_path: Path) -> None:
+    with run_in_process(tmp_path, "--dev-games") as server:
         request = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
-        created = httpx.post(f"{served.address}/api/matches", json=request, timeout=TIMEOUT_S).json()
+        created = httpx.post(f"{server.address}/api/matches", json=request, timeout=TIMEOUT_S).json()
         table = f"/socket/match/{created['id']}"
         keys = list(created["keys"].values())
         with (
-            SocketClient(served.address, table, keys[:1]) as red,
-            SocketClient(served.address, "/socket/lobby", keys) as lobby,
+            SocketClient(server.address, table, keys[:1]) as red,
+            SocketClient(server.address, "/socket/lobby", keys) as lobby,
         ):
             red.wait_for("frame")
             assert red.play("roll")["type"] == "done"
             lobby.wait_for("rows")
-            assert served.stop() == 0
-            for line in (red, lobby):
-                assert line.wait_for("problem")["code"] == "going"
+            assert server.stop() == 0
+            for client in (red, lobby):
+                assert client.wait_for("problem")["code"] == "going"
                 with pytest.raises(ConnectionClosed) as closed:
-                    line.receive()
+                    client.receive()
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1012
-        served.start()
-        with SocketClient(served.address, table, keys[:1]) as red:
+        server.start()
+        with SocketClient(server.address, table, keys[:1]) as red:
             red.wait_for("frame")
             assert red.frame["move"] == 1
-        assert served.stop() == 0
-        assert "Traceback" not in served.log()
+        assert server.stop() == 0
+        assert "Traceback" not in server.log()
 
 
-def test_the_folder_is_made_and_the_secret_is_for_the_owner_alone(tmp_path: Path) -> None:
+def test_the_data_folder_is_created_and_the_secret_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     with run_in_process(tmp_path / "deep" / "data"):
         secret = tmp_path / "deep" / "data" / "secret"
         assert secret.stat().st_mode & 0o077 == 0
 
 
-def test_matches_that_are_not_to_be_kept_leave_no_file(tmp_path: Path) -> None:
-    with run_in_process(tmp_path, "--db", "off") as served:
-        assert "Your matches are not saved: they are lost when the server stops." in served.output
-        assert httpx.get(f"{served.address}/health", timeout=TIMEOUT_S).status_code == 200
-        assert served.stop() == 0
+def test_a_server_without_database_writes_no_file(tmp_path: Path) -> None:
+    with run_in_process(tmp_path, "--db", "off") as server:
+        assert "Your matches are not saved: they are lost when the server stops." in server.output
+        assert httpx.get(f"{server.address}/health", timeout=TIMEOUT_S).status_code == 200
+        assert server.stop() == 0
     assert {path.name for path in tmp_path.iterdir()} <= {"secret", "log"}
 
 
-def test_the_log_is_one_object_a_line_for_programs(tmp_path: Path) -> None:
-    with run_in_process(tmp_path, "--log-json") as served:
-        httpx.get(f"{served.address}/api/games?key=very-secret", timeout=TIMEOUT_S)
-        served.stop()
-        lines = [json.loads(line) for line in served.log().splitlines()]
+def test_the_json_log_has_one_object_per_line(tmp_path: Path) -> None:
+    with run_in_process(tmp_path, "--log-json") as server:
+        httpx.get(f"{server.address}/api/games?key=very-secret", timeout=TIMEOUT_S)
+        server.stop()
+        lines = [json.loads(line) for line in server.log().splitlines()]
     assert [line["event"] for line in lines] == ["server started", "request", "server stopped"]
     assert lines[1]["path"] == "/api/games"
     assert lines[1]["status"] == 200
-    assert "very-secret" not in served.log()
+    assert "very-secret" not in server.log()
 
 
-# -------------------------------------------------------------------- what stands in the way
+# -------------------------------------------------------------------- errors at the start
 
 
-def test_a_port_that_is_taken_is_named_if_it_was_asked_for(tmp_path: Path) -> None:
+def test_a_requested_port_that_is_in_use_is_an_error(tmp_path: Path) -> None:
     with run.bind_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        assert f"port {port} is in use" in refused("--data-dir", str(tmp_path), "--port", str(port))
+        assert f"port {port} is in use" in startup_error("--data-dir", str(tmp_path), "--port", str(port))
 
 
-def test_the_next_port_is_tried_if_none_was_asked_for() -> None:
+def test_the_next_free_port_is_used_if_none_was_requested() -> None:
     with run.bind_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        with run.open_listener("127.0.0.1", port, is_given=False) as found:
-            assert port < found.getsockname()[1] < port + run.MAX_PORTS_TRIED
+        with run.open_listener("127.0.0.1", port, is_given=False) as listener:
+            assert port < listener.getsockname()[1] < port + run.MAX_PORTS_TRIED
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no.such.host.invalid"])
-def test_a_place_where_nobody_can_listen_is_named(host: str) -> None:
+def test_an_unusable_host_is_named_in_the_error(host: str) -> None:
     with pytest.raises(ServeError, match=host):
         run.open_listener(host, 0, is_given=True)
 
 
-def test_the_same_matches_have_one_server_and_it_is_named(tmp_path: Path) -> None:
-    with run_in_process(tmp_path) as served:
-        with pytest.raises(ServeError, match=served.address):
+def test_a_second_server_on_the_same_database_names_the_first(tmp_path: Path) -> None:
+    with run_in_process(tmp_path) as server:
+        with pytest.raises(ServeError, match=server.address):
             run.lock_data(tmp_path / "matches.sqlite")
-        served.kill()
+        server.kill()
         run.lock_data(tmp_path / "matches.sqlite").release()
 
 
-def test_a_file_that_holds_no_matches_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_left_unchanged(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Messala, " * 100)
     with pytest.raises(ServeError, match=r"letter\.txt"):
@@ -139,7 +139,7 @@ def test_a_file_that_holds_no_matches_is_left_alone(tmp_path: Path) -> None:
     assert letter.read_text() == "Dear Messala, " * 100
 
 
-def test_matches_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_rejected(tmp_path: Path) -> None:
     later = sqlite3.connect(tmp_path / "matches.sqlite")
     later.execute("PRAGMA user_version=999")
     later.close()
@@ -147,7 +147,7 @@ def test_matches_of_a_later_version_are_left_alone(tmp_path: Path) -> None:
         asyncio.run(run.check_database(Settings(data_dir=tmp_path)))
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ServeError, match="--data-dir"):
         run.make_folder(tmp_path / "file" / "data")
@@ -162,45 +162,45 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         (Settings(trusted_proxies=("127.0.0.1",)), "--public"),
     ],
 )
-def test_settings_that_do_not_go_together_are_refused(settings: Settings, why: str) -> None:
+def test_inconsistent_settings_are_rejected(settings: Settings, why: str) -> None:
     with pytest.raises(ServeError, match=why):
         run.serve(settings)
 
 
-# -------------------------------------------------------------------- in public
+# -------------------------------------------------------------------- public servers
 
 
-def test_a_public_server_believes_its_own_proxy_and_nobody_else(tmp_path: Path) -> None:
+def test_a_public_server_trusts_only_its_configured_proxy(tmp_path: Path) -> None:
     public = ["--public", "--origin", "https://play.example.org", "--log-json"]
     headers = {"Host": "play.example.org", "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     for folder, more, expected in (("a", ["--trusted-proxy", "127.0.0.1"], "203.0.113.9"), ("b", [], "127.0.0.1")):
-        with run_in_process(tmp_path / folder, *public, *more) as served:
-            answer = httpx.get(f"{served.address}/api/games", headers=headers, timeout=TIMEOUT_S)
+        with run_in_process(tmp_path / folder, *public, *more) as server:
+            answer = httpx.get(f"{server.address}/api/games", headers=headers, timeout=TIMEOUT_S)
             assert answer.status_code == 200
             assert "strict-transport-security" in answer.headers
-            assert httpx.get(f"{served.address}/api/docs", headers=headers, timeout=TIMEOUT_S).status_code == 404
-            served.stop()
-            lines = [json.loads(line) for line in served.log().splitlines()]
+            assert httpx.get(f"{server.address}/api/docs", headers=headers, timeout=TIMEOUT_S).status_code == 404
+            server.stop()
+            lines = [json.loads(line) for line in server.log().splitlines()]
             assert lines[1]["from"] == expected
 
 
 # -------------------------------------------------------------------- addresses and browsers
 
 
-def test_addresses_are_such_as_can_be_typed() -> None:
+def test_the_printed_address_can_be_opened_in_a_browser() -> None:
     assert run.local_address("0.0.0.0", 8000) == "http://127.0.0.1:8000"
     assert run.local_address("::", 8000) == "http://[::1]:8000"
     assert run.local_address("::1", 8000) == "http://[::1]:8000"
     assert run.local_address("attic", 80) == "http://attic:80"
 
 
-def test_it_says_so_if_the_pages_are_not_built(tmp_path: Path) -> None:
+def test_the_server_reports_a_client_that_is_not_built(tmp_path: Path) -> None:
     lines = run.startup_lines(Settings(data_dir=tmp_path, static=tmp_path), 8000)
     assert any("./play" in line for line in lines)
 
 
-class Screen:
-    """What is written to: a terminal or not."""
+class FakeStdout:
+    """Standard output that is a terminal or not."""
 
     def __init__(self, is_terminal: bool = True) -> None:
         self.is_terminal = is_terminal
@@ -210,8 +210,8 @@ class Screen:
 
 
 @pytest.fixture
-def desk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """A machine with a screen, a terminal and a browser."""
+def desktop(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A machine with a display, a terminal and a graphical browser."""
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("BROWSER", raising=False)
@@ -225,26 +225,28 @@ def no_browser() -> webbrowser.BaseBrowser:
     raise webbrowser.Error("none")
 
 
-def test_a_browser_is_opened_for_somebody_who_sits_there(desk: pytest.MonkeyPatch) -> None:
-    desk.setattr(sys, "stdout", Screen())
+def test_a_browser_is_opened_on_a_desktop_with_a_terminal(desktop: pytest.MonkeyPatch) -> None:
+    desktop.setattr(sys, "stdout", FakeStdout())
     assert run.has_browser()
 
 
-@pytest.mark.parametrize("without", ["terminal", "screen", "browser", "peace", "window"])
-def test_no_browser_is_opened_for_nobody(desk: pytest.MonkeyPatch, without: str) -> None:
-    desk.setattr(sys, "stdout", Screen(without != "terminal"))
-    if without == "screen":
-        desk.delenv("DISPLAY")
+@pytest.mark.parametrize("without", ["terminal", "display", "browser", "interactive user", "graphical browser"])
+def test_no_browser_is_opened_without_terminal_display_or_graphical_browser(
+    desktop: pytest.MonkeyPatch, without: str
+) -> None:
+    desktop.setattr(sys, "stdout", FakeStdout(without != "terminal"))
+    if without == "display":
+        desktop.delenv("DISPLAY")
     elif without == "browser":
-        desk.setattr(webbrowser, "get", no_browser)
-    elif without == "peace":
-        desk.setenv("CI", "true")
-    elif without == "window":
-        desk.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("a browser of the terminal"))
+        desktop.setattr(webbrowser, "get", no_browser)
+    elif without == "interactive user":
+        desktop.setenv("CI", "true")
+    elif without == "graphical browser":
+        desktop.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("text browser"))
     assert not run.has_browser()
 
 
-def test_a_door_that_cannot_be_opened_is_not_left_ajar() -> None:
+def test_a_listener_that_cannot_be_bound_is_closed() -> None:
     with pytest.raises(OSError, match="Address already in use"), run.bind_socket("127.0.0.1", 0) as taken:
         run.bind_socket("127.0.0.1", taken.getsockname()[1])
     with run.bind_socket("127.0.0.1", 65535), pytest.raises(ServeError, match="no port"):

@@ -1,4 +1,4 @@
-"""Clocks: seconds, reserves, pauses, and moves that are taken back."""
+"""Clocks: seconds per move, reserves, pauses and undone moves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hippodrome.server import wire
 from hippodrome.server.live.clocks import Clocks
 
 
-class Time:
-    """Time that goes on when it is told to."""
+class FakeTime:
+    """A clock that only advances when a test says so."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -20,92 +20,92 @@ class Time:
 
 
 @pytest.fixture
-def time() -> Time:
-    return Time()
+def time() -> FakeTime:
+    return FakeTime()
 
 
-def clocks(time: Time, seconds: int = 10, reserve: int = 60, used: dict[int, int] | None = None) -> Clocks:
+def make_clocks(time: FakeTime, seconds: int = 10, reserve: int = 60, used: dict[int, int] | None = None) -> Clocks:
     return Clocks(wire.Limits(seconds, reserve), used or {}, time)
 
 
-def test_without_limits_nothing_presses(time: Time) -> None:
-    free = Clocks(None, {}, time)
-    free.start(0)
+def test_without_limits_there_is_no_deadline(time: FakeTime) -> None:
+    unlimited = Clocks(None, {}, time)
+    unlimited.start(0)
     time.seconds += 1000
-    assert free.remaining(0, None) is None
-    assert free.left_ms(0, None) is None
-    assert free.charge(0, None) == (1000_000, 0)
+    assert unlimited.remaining(0, None) is None
+    assert unlimited.left_ms(0, None) is None
+    assert unlimited.charge(0, None) == (1000_000, 0)
 
 
-def test_the_seconds_go_first_and_then_the_reserve(time: Time) -> None:
-    table = clocks(time)
-    table.start(1)
-    assert table.remaining(1, None) == wire.Clock(10_000, 60_000)
+def test_the_seconds_per_move_are_used_before_the_reserve(time: FakeTime) -> None:
+    clocks = make_clocks(time)
+    clocks.start(1)
+    assert clocks.remaining(1, None) == wire.Clock(10_000, 60_000)
     time.seconds += 4
-    assert table.remaining(1, None) == wire.Clock(6_000, 60_000)
+    assert clocks.remaining(1, None) == wire.Clock(6_000, 60_000)
     time.seconds += 10
-    assert table.remaining(1, None) == wire.Clock(0, 56_000)
-    assert table.left_ms(1, None) == 56_000
-    assert table.charge(1, None) == (14_000, 4_000)
-    table.start(1)
-    assert table.remaining(1, None) == wire.Clock(10_000, 56_000)
+    assert clocks.remaining(1, None) == wire.Clock(0, 56_000)
+    assert clocks.left_ms(1, None) == 56_000
+    assert clocks.charge(1, None) == (14_000, 4_000)
+    clocks.start(1)
+    assert clocks.remaining(1, None) == wire.Clock(10_000, 56_000)
 
 
-def test_nobody_pays_more_than_he_has(time: Time) -> None:
-    table = clocks(time, used={0: 59_000})
-    table.start(0)
+def test_a_seat_cannot_use_more_than_its_reserve(time: FakeTime) -> None:
+    clocks = make_clocks(time, used={0: 59_000})
+    clocks.start(0)
     time.seconds += 30
-    assert table.left_ms(0, None) == 0
-    assert table.charge(0, None) == (30_000, 1_000)
-    assert table.reserve_ms(0) == 0
+    assert clocks.left_ms(0, None) == 0
+    assert clocks.charge(0, None) == (30_000, 1_000)
+    assert clocks.reserve_ms(0) == 0
 
 
-def test_a_limit_of_the_rules_leaves_the_reserve_alone(time: Time) -> None:
-    table = clocks(time)
-    own = Clock(15, Action("pass"))
-    table.start(0)
+def test_a_time_limit_of_the_rules_does_not_use_the_reserve(time: FakeTime) -> None:
+    clocks = make_clocks(time)
+    rules_limit = Clock(15, Action("pass"))
+    clocks.start(0)
     time.seconds += 12
-    assert table.remaining(0, own) == wire.Clock(3_000, 0)
+    assert clocks.remaining(0, rules_limit) == wire.Clock(3_000, 0)
     time.seconds += 5
-    assert table.left_ms(0, own) == 0
-    assert table.charge(0, own) == (17_000, 0)
-    assert table.reserve_ms(0) == 60_000
+    assert clocks.left_ms(0, rules_limit) == 0
+    assert clocks.charge(0, rules_limit) == (17_000, 0)
+    assert clocks.reserve_ms(0) == 60_000
 
 
-def test_taking_a_move_back_gives_no_new_time(time: Time) -> None:
-    table = clocks(time)
-    table.start(0)
+def test_undoing_a_move_gives_no_extra_time(time: FakeTime) -> None:
+    clocks = make_clocks(time)
+    clocks.start(0)
     time.seconds += 14
-    spent, paid = table.charge(0, None)
-    table.start(0)
+    spent, paid = clocks.charge(0, None)
+    clocks.start(0)
     time.seconds += 1
-    already = table.elapsed_ms(0) + spent
-    table.refund(0, paid)
-    table.start(0, already)
-    assert table.remaining(0, None) == wire.Clock(0, 55_000)
+    already = clocks.elapsed_ms(0) + spent
+    clocks.refund(0, paid)
+    clocks.start(0, already)
+    assert clocks.remaining(0, None) == wire.Clock(0, 55_000)
     time.seconds += 2
-    assert table.charge(0, None) == (17_000, 7_000)
+    assert clocks.charge(0, None) == (17_000, 7_000)
 
 
-def test_time_stands_still_while_nobody_is_there(time: Time) -> None:
-    table = clocks(time)
-    table.start(0)
+def test_a_stopped_clock_does_not_run(time: FakeTime) -> None:
+    clocks = make_clocks(time)
+    clocks.start(0)
     time.seconds += 3
-    table.stop()
+    clocks.stop()
     time.seconds += 5000
-    assert table.elapsed_ms(0) == 3_000
-    assert table.left_ms(0, None) is None
-    table.resume()
-    assert table.left_ms(0, None) == 67_000
+    assert clocks.elapsed_ms(0) == 3_000
+    assert clocks.left_ms(0, None) is None
+    clocks.resume()
+    assert clocks.left_ms(0, None) == 67_000
     time.seconds += 1
-    assert table.elapsed_ms(0) == 4_000
+    assert clocks.elapsed_ms(0) == 4_000
 
 
-def test_questions_of_one_spell_share_a_clock(time: Time) -> None:
+def test_decisions_of_one_clock_period_share_its_time(time: FakeTime) -> None:
     move = Clock(15, Action("straight"), "move 1 0")
-    free = Clocks(None, {}, time)
-    free.start(0)
+    unlimited = Clocks(None, {}, time)
+    unlimited.start(0)
     time.seconds += 6
-    free.start(0, free.elapsed_ms(0))
+    unlimited.start(0, unlimited.elapsed_ms(0))
     time.seconds += 4
-    assert free.remaining(0, move) == wire.Clock(5_000, 0)
+    assert unlimited.remaining(0, move) == wire.Clock(5_000, 0)

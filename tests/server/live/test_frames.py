@@ -1,4 +1,4 @@
-"""Frames: what a viewer is sent, and what he is not."""
+"""Frames: the data a viewer is sent, and the data that is withheld."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def frame(match: hd.Match, viewer: int, last: frames.KnownLayers | None = None, 
     return created
 
 
-def test_the_asked_seat_gets_choices_and_the_others_only_the_question() -> None:
+def test_the_deciding_seat_gets_choices_and_the_others_only_the_decision() -> None:
     match = race()
     mine, other = frame(match, match.seat), frame(match, (match.seat + 1) % 3)
     assert mine.ask is not None
@@ -34,7 +34,7 @@ def test_the_asked_seat_gets_choices_and_the_others_only_the_question() -> None:
     assert other.ask.seats == [match.seat]
 
 
-def test_a_spectator_is_sent_no_card_and_no_handle() -> None:
+def test_a_spectator_is_sent_neither_cards_nor_handles() -> None:
     match = race(moves=12)
     seen = frame(match, wire.NO_SEAT)
     assert seen.scene.handles == []
@@ -43,12 +43,12 @@ def test_a_spectator_is_sent_no_card_and_no_handle() -> None:
     assert [panel.rows for panel in held.scene.panels if panel.name == "hand"] != []
 
 
-def test_a_secret_question_is_known_to_the_seat_that_is_asked_alone() -> None:
+def test_a_secret_decision_is_sent_only_to_the_deciding_seat() -> None:
     match = race(seed=3)
     for _ in range(2000):
-        asked = match.decision
-        assert asked is not None, "no secret question came up"
-        if asked.secret:
+        decision = match.decision
+        assert decision is not None, "no secret decision came up"
+        if decision.secret:
             break
         match.play(match.proposals()[-1])
     secret = match.decision
@@ -63,10 +63,10 @@ def test_a_secret_question_is_known_to_the_seat_that_is_asked_alone() -> None:
 def test_layers_that_did_not_change_are_not_sent_again() -> None:
     match = race(moves=8)
     first, sent = frames.make_frame(match, n=1, move=len(match.moves), viewer=0, since=0)
-    assert first.scene.whole
+    assert first.scene.complete
     assert [layer.name for layer in first.scene.layers] == first.scene.order
     again = frame(match, 0, sent)
-    assert not again.scene.whole
+    assert not again.scene.complete
     assert again.scene.layers == []
     match.play(match.proposals()[0])
     moved = {layer.name for layer in frame(match, 0, sent).scene.layers}
@@ -88,7 +88,7 @@ def test_the_layers_sent_add_up_to_the_scene() -> None:
         match.play(match.proposals()[0], viewer)
 
 
-def test_choices_have_keys_of_their_own() -> None:
+def test_every_choice_has_a_distinct_key() -> None:
     match = race()
     while match.decision is not None and len(match.moves) < 400:
         shown = frame(match, match.seat)
@@ -99,12 +99,12 @@ def test_choices_have_keys_of_their_own() -> None:
         match.play(match.proposals()[-1])
 
 
-def test_an_action_with_a_number_of_its_own_has_it_as_its_key() -> None:
+def test_the_number_of_an_action_is_its_key() -> None:
     assert frames.choice_keys([hd.Action("whips", (2,)), hd.Action("whips", (1,))], 2) == "21"
     assert frames.choice_keys([hd.Action("straight"), hd.Action("lane", (1,))], 2) == frames.CHOICE_KEYS
 
 
-def test_a_number_that_can_be_set_is_one_choice_with_its_hints() -> None:
+def test_an_adjustable_number_is_one_choice_with_hints() -> None:
     match = hd.new("drill", seed=1)
     shown = frame(match, match.seat)
     assert shown.ask is not None
@@ -123,16 +123,16 @@ def test_a_number_that_can_be_set_is_one_choice_with_its_hints() -> None:
         assert label
 
 
-def test_lines_carry_their_clause_dice_and_faction() -> None:
+def test_log_lines_carry_clause_dice_and_faction() -> None:
     match = race(moves=20)
-    told = frames.log_lines(match, wire.NO_SEAT, 0, 0)
-    assert all(line.rule in match.game.rulebook.clauses for line in told)
-    thrown = [line for line in told if line.dice]
-    assert thrown
-    assert all(0 <= line.who < 3 and FACTIONS[line.who] in line.text for line in thrown)
+    lines = frames.log_lines(match, wire.NO_SEAT, 0, 0)
+    assert all(line.rule in match.game.rulebook.clauses for line in lines)
+    rolls = [line for line in lines if line.dice]
+    assert rolls
+    assert all(0 <= line.seat < 3 and FACTIONS[line.seat] in line.text for line in rolls)
 
 
-def test_a_finished_match_says_how_it_ended() -> None:
+def test_the_frame_of_a_finished_match_has_its_outcome() -> None:
     match = race()
     assert frame(match, 0).outcome is None
     while match.decision is not None:
@@ -144,7 +144,7 @@ def test_a_finished_match_says_how_it_ended() -> None:
     assert FACTIONS[match.result.winners[0]] in ended.verdict
 
 
-def test_a_frame_to_look_at_asks_nothing() -> None:
+def test_a_frame_without_decision_has_no_handles() -> None:
     match = race()
     shown, _ = frames.make_frame(match, n=0, move=len(match.moves), viewer=match.seat, since=0, with_decision=False)
     assert shown.ask is None

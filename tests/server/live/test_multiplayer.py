@@ -1,4 +1,4 @@
-"""People at a table: secrets and curtains, talk and notes, names, clocks, and seats that change hands."""
+"""Several people in one match: secrets and curtains, chat, notes, names, clocks, and seats left to bots."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.server.room_client import (
 RACE: dict[str, Any] = {"game": "benhur", "scenario": "circus", "options": {"tricks": 2}}
 
 
-def hands(message: Message) -> list[Message]:
-    """The panels of a frame that show somebody's cards."""
+def hand_panels(message: Message) -> list[Message]:
+    """Return the panels of a frame that show a hand of cards."""
     return [panel for panel in message["scene"]["panels"] if panel["name"] == "hand"]
 
 
@@ -36,7 +36,7 @@ def hands(message: Message) -> list[Message]:
 
 
 @async_test
-async def test_nobody_is_sent_the_cards_of_another(workers: Workers) -> None:
+async def test_cards_are_sent_only_to_their_owner(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, **RACE))
         red, white = await join_all(rooms, created)
@@ -49,19 +49,19 @@ async def test_nobody_is_sent_the_cards_of_another(workers: Workers) -> None:
             await mover.wait_for("frame")
         for client in (red, white, watcher):
             await client.drain()
-        secret = {0: str(hands(red.frame)), 1: str(hands(white.frame))}
+        secret = {0: str(hand_panels(red.frame)), 1: str(hand_panels(white.frame))}
         assert secret[0] != secret[1]
         for seat, other in ((0, white), (1, red)):
-            cards = {row[0] for panel in hands((red, white)[seat].frame) for row in panel["rows"]}
-            theirs = {row[0] for panel in hands(other.frame) for row in panel["rows"]}
+            cards = {row[0] for panel in hand_panels((red, white)[seat].frame) for row in panel["rows"]}
+            theirs = {row[0] for panel in hand_panels(other.frame) for row in panel["rows"]}
             for frame in [message for message in other.received if message["type"] == "frame"]:
-                shown = {row[0] for panel in hands(frame) for row in panel["rows"]}
+                shown = {row[0] for panel in hand_panels(frame) for row in panel["rows"]}
                 assert not shown & (cards - theirs)
-        assert [message for message in watcher.received if message["type"] == "frame" and hands(message)] == []
+        assert [message for message in watcher.received if message["type"] == "frame" and hand_panels(message)] == []
 
 
 @async_test
-async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(workers: Workers) -> None:
+async def test_a_secret_decision_is_sent_only_to_the_deciding_seat(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, PERSON, **RACE))
         clients = await join_all(rooms, created)
@@ -73,21 +73,21 @@ async def test_a_secret_question_is_known_to_the_one_who_is_asked_alone(workers:
             assert (await mover.play(mover.frame["ask"]["choices"][-1]["action"]))["type"] == "done"
             await mover.wait_for("frame")
         assert session.decision is not None
-        (asked,) = session.decision.seats
+        (deciding,) = session.decision.seats
         for client in (*clients, watcher):
             await client.wait_until(lambda frame: frame["n"] == session.n)
             await client.drain()
-        assert clients[asked].frame["ask"]["mine"] == asked
-        for client in [*[client for seat, client in enumerate(clients) if seat != asked], watcher]:
+        assert clients[deciding].frame["ask"]["mine"] == deciding
+        for client in [*[client for seat, client in enumerate(clients) if seat != deciding], watcher]:
             assert client.frame["ask"] is None
             assert session.decision.name not in json.dumps(client.frame)
-        other = clients[(asked + 1) % 3]
-        refused = await other.play("pass", (asked + 1) % 3)
+        other = clients[(deciding + 1) % 3]
+        refused = await other.play("pass", (deciding + 1) % 3)
         assert refused["rule"] == ""
 
 
 @async_test
-async def test_sealed_answers_come_in_any_order_and_are_opened_together(workers: Workers) -> None:
+async def test_simultaneous_answers_come_in_any_order_and_are_revealed_together(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(scenario="blind"))
         red, white = await join_all(rooms, created)
@@ -98,7 +98,7 @@ async def test_sealed_answers_come_in_any_order_and_are_opened_together(workers:
         assert "4" not in json.dumps([seen["lines"], seen["words"], seen["scene"]["panels"]])
         assert "not this seat's decision" in (await white.play("call 5", 1))["text"]
         assert (await red.play("call 2", 0, n=0))["n"] == 2, (
-            "only the other has answered since: his question still stands"
+            "only the other seat has answered since, so the decision is still open"
         )
         opened = await white.wait_until(lambda frame: frame["n"] == 2)
         assert any("2" in line["text"] for line in opened["lines"])
@@ -108,43 +108,43 @@ async def test_sealed_answers_come_in_any_order_and_are_opened_together(workers:
 # -------------------------------------------------------------------- several people at one screen
 
 
-async def at_one_screen(rooms: Rooms, created: CreatedMatch, look: int = -1) -> RoomClient:
+async def join_with_all_keys(rooms: Rooms, created: CreatedMatch, look: int = -1) -> RoomClient:
     return await join(rooms, created.id, list(created.seat_keys.values()), look)
 
 
-async def play_on(screen: RoomClient) -> None:
-    """Let whoever sits at the screen take the first choice, and read until the next must choose."""
+async def play_first_choice(screen: RoomClient) -> None:
+    """Play the first choice for the seat on screen and read until the next decision or curtain."""
     assert (await screen.play(screen.frame["ask"]["choices"][0]["action"]))["type"] == "done"
     await screen.wait_for("frame")
     await screen.wait_until(lambda frame: frame["curtain"] >= 0 or (frame["ask"] or {"mine": -1})["mine"] >= 0)
 
 
-async def until_curtain(screen: RoomClient) -> None:
-    """Play on until the screen must be handed over to somebody with secrets."""
+async def play_until_curtain(screen: RoomClient) -> None:
+    """Play until the screen must be handed over to a seat with secrets."""
     while screen.frame["curtain"] < 0:
-        await play_on(screen)
+        await play_first_choice(screen)
 
 
 @async_test
-async def test_a_curtain_hides_everything_until_the_screen_was_handed_over(workers: Workers) -> None:
+async def test_a_curtain_hides_secrets_until_the_screen_is_handed_over(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        screen = await at_one_screen(rooms, await rooms.create(match_spec(PERSON, PERSON, **RACE)))
+        screen = await join_with_all_keys(rooms, await rooms.create(match_spec(PERSON, PERSON, **RACE)))
         for _ in range(4):
-            await until_curtain(screen)
+            await play_until_curtain(screen)
             assert screen.frame["viewer"] == -1
             assert screen.frame["curtain"] == screen.room.session.match.seat
-            assert hands(screen.frame) == []
+            assert hand_panels(screen.frame) == []
             assert screen.frame["ask"] is None or screen.frame["ask"]["mine"] == -1
             assert (await screen.wait_for("log"))["viewer"] == -1
-            screen.send(wire.Look(screen.frame["curtain"]))
+            screen.send(wire.ViewAs(screen.frame["curtain"]))
             await screen.wait_for_turn()
-            assert hands(screen.frame)
+            assert hand_panels(screen.frame)
 
 
 @async_test
-async def test_there_is_no_curtain_where_there_are_no_secrets(workers: Workers) -> None:
+async def test_there_is_no_curtain_in_a_game_without_secrets(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        screen = await at_one_screen(rooms, await rooms.create(match_spec()))
+        screen = await join_with_all_keys(rooms, await rooms.create(match_spec()))
         for seat in (0, 1, 0):
             assert (screen.frame["viewer"], screen.frame["curtain"]) == (seat, -1)
             assert (await screen.play("hold"))["type"] == "done"
@@ -152,26 +152,26 @@ async def test_there_is_no_curtain_where_there_are_no_secrets(workers: Workers) 
 
 
 @async_test
-async def test_a_screen_shows_only_the_seats_it_holds(workers: Workers) -> None:
+async def test_a_client_can_view_only_its_own_seats(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, BOT, **RACE))
-        screen = await at_one_screen(rooms, created)
-        await until_curtain(screen)
+        screen = await join_with_all_keys(rooms, created)
+        await play_until_curtain(screen)
         asked = screen.frame["curtain"]
-        screen.send(wire.Look(2))
+        screen.send(wire.ViewAs(2))
         assert "not your seat" in (await screen.wait_for("refused"))["text"]
-        screen.send(wire.Look(1 - asked))
+        screen.send(wire.ViewAs(1 - asked))
         seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - asked)
         assert (seen["curtain"], seen["ask"] is None or seen["ask"]["mine"]) in ((-1, True), (-1, -1))
-        screen.send(wire.Look(-1))
+        screen.send(wire.ViewAs(-1))
         assert (await screen.wait_until(lambda frame: frame["viewer"] == -1))["curtain"] == asked
-        back = await at_one_screen(rooms, created, look=asked)
+        back = await join_with_all_keys(rooms, created, look=asked)
         assert (back.frame["viewer"], back.frame["ask"]["mine"]) == (asked, asked)
-        behind = await at_one_screen(rooms, created)
+        behind = await join_with_all_keys(rooms, created)
         assert (behind.frame["viewer"], behind.frame["curtain"]) == (-1, asked)
         single = await join(rooms, created.id, [created.seat_keys[asked]], look=1 - asked)
         assert single.frame["viewer"] == asked
-        single.send(wire.Look(-1))
+        single.send(wire.ViewAs(-1))
         assert "not your seat" in (await single.wait_for("refused"))["text"]
 
 
@@ -179,13 +179,13 @@ async def test_a_screen_shows_only_the_seats_it_holds(workers: Workers) -> None:
 
 
 @async_test
-async def test_odds_stand_beside_the_choices(workers: Workers) -> None:
+async def test_odds_are_sent_to_the_deciding_seat(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, white = await join_all(rooms, await rooms.create(match_spec()))
         red.send(wire.Odds(1, 0, 0))
-        found = await red.wait_for("chances")
-        assert [chance["action"] for chance in found["chances"]] == ["roll", "hold"]
-        assert found["chances"][0]["exact"]
+        answer = await red.wait_for("chances")
+        assert [chance["action"] for chance in answer["chances"]] == ["roll", "hold"]
+        assert answer["chances"][0]["exact"]
         white.send(wire.Odds(1, 0, 1))
         assert "when you must decide" in (await white.wait_for("refused"))["text"]
         white.send(wire.Odds(2, 0, 0))
@@ -193,7 +193,7 @@ async def test_odds_stand_beside_the_choices(workers: Workers) -> None:
 
 
 @async_test
-async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(workers: Workers) -> None:
+async def test_a_newer_request_for_odds_replaces_older_ones(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec()))
         for number in range(1, 4):
@@ -206,26 +206,26 @@ async def test_whoever_asks_for_odds_again_gets_those_he_asked_for_last(workers:
 
 
 @async_test
-async def test_a_table_may_switch_odds_off(workers: Workers) -> None:
+async def test_odds_can_be_switched_off_for_a_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec(odds=False)))
         red.send(wire.Odds(1, 0, 0))
         assert "without odds" in (await red.wait_for("refused"))["text"]
         session = red.room.session
-        assert not session.match.shows_odds, "nor do its pictures and words"
-        assert not session.history().odds, "nor those of its past"
+        assert not session.match.shows_odds, "the scene and the texts show no odds either"
+        assert not session.history().odds, "the replay shows no odds either"
 
 
 @async_test
-async def test_a_preview_shows_what_would_be_and_changes_nothing(workers: Workers) -> None:
+async def test_a_preview_shows_an_action_without_changing_the_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec(game="drill", scenario="yard")))
         action = next(action.text for action in red.room.session.match.proposals())
         digest = red.room.session.match.digest()
         red.send(wire.Preview(1, 0, 0, action))
-        found = await red.wait_for("previewed")
-        assert found["nodes"]
-        assert found["refusal"] == ""
+        preview = await red.wait_for("previewed")
+        assert preview["nodes"]
+        assert preview["refusal"] == ""
         red.send(wire.Preview(2, 0, 0, "place 9999 9999"))
         assert (await red.wait_for("previewed"))["refusal"]
         red.send(wire.Preview(3, 5, 0, action))
@@ -233,46 +233,46 @@ async def test_a_preview_shows_what_would_be_and_changes_nothing(workers: Worker
         assert red.room.session.match.digest() == digest
 
 
-# -------------------------------------------------------------------- talk, notes, names
+# -------------------------------------------------------------------- chat, notes, names
 
 
 @async_test
-async def test_those_who_play_talk_and_spectators_neither_talk_nor_listen(workers: Workers) -> None:
+async def test_players_can_chat_and_spectators_can_neither_write_nor_read(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
         watcher = await join(rooms, created.id)
-        red.send(wire.Say(0, "  Good\nluck \x00 "))
+        red.send(wire.Chat(0, "  Good\nluck \x00 "))
         assert (await white.wait_for("said"))["speech"]["text"] == "Good luck"
-        watcher.send(wire.Say(-1, "psst"))
+        watcher.send(wire.Chat(-1, "psst"))
         assert "Only those who play" in (await watcher.wait_for("refused"))["text"]
-        red.send(wire.Say(1, "I am White"))
+        red.send(wire.Chat(1, "I am White"))
         assert "Only those who play" in (await red.wait_for("refused"))["text"]
         await watcher.drain()
         late = await join(rooms, created.id, [created.seat_keys[1]])
         assert [speech["text"] for speech in late.received[0]["said"]] == ["Good luck"]
-        looker = await join(rooms, created.id)
-        assert looker.received[0]["said"] == []
+        second_watcher = await join(rooms, created.id)
+        assert second_watcher.received[0]["said"] == []
         assert not [message for message in watcher.received if message["type"] == "said"]
 
 
 @async_test
-async def test_too_much_talk_is_refused(workers: Workers) -> None:
+async def test_chat_messages_that_are_too_long_empty_or_too_frequent_are_refused(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec()))
-        red.send(wire.Say(0, "x" * 401))
+        red.send(wire.Chat(0, "x" * 401))
         assert "1 to 400" in (await red.wait_for("refused"))["text"]
-        red.send(wire.Say(0, " \n "))
+        red.send(wire.Chat(0, " \n "))
         assert "1 to 400" in (await red.wait_for("refused"))["text"]
         for number in range(6):
-            red.send(wire.Say(0, str(number)))
+            red.send(wire.Chat(0, str(number)))
             assert (await red.wait_for("said", "refused"))["type"] == "said"
-        red.send(wire.Say(0, "and another thing"))
+        red.send(wire.Chat(0, "and another thing"))
         assert "too fast" in (await red.wait_for("said", "refused"))["text"]
 
 
 @async_test
-async def test_notes_are_private_and_stay(workers: Workers) -> None:
+async def test_notes_are_private_and_saved(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -289,25 +289,25 @@ async def test_notes_are_private_and_stay(workers: Workers) -> None:
 
 
 @async_test
-async def test_names_are_trimmed_and_everybody_learns_them(workers: Workers) -> None:
+async def test_names_are_trimmed_and_sent_to_all_clients(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(SeatSpec(True, name=" Ann  Lee "), PERSON))
         red, white = await join_all(rooms, created)
         assert red.received[0]["info"]["seats"][0]["name"] == "Ann Lee"
-        white.send(wire.Name(1, "  Zoë \t the   Great "))
+        white.send(wire.Rename(1, "  Zoë \t the   Great "))
         while (await red.wait_for("table"))["info"]["seats"][1]["name"] != "Zoë the Great":
             pass
         for name in ("", "   ", "x" * 25, "a\x07b"):
-            white.send(wire.Name(1, name))
+            white.send(wire.Rename(1, name))
             assert "1 to 24" in (await white.wait_for("refused"))["text"]
-        white.send(wire.Name(0, "Me too"))
+        white.send(wire.Rename(0, "Me too"))
         assert "not your seat" in (await white.wait_for("refused"))["text"]
-        assert (await red.play("roll", n=0))["type"] == "done", "a new name does not make a move late"
+        assert (await red.play("roll", n=0))["type"] == "done", "a new name does not make the decision stale"
         assert (await rooms.info(created.id)).seats[1].name == "Zoë the Great"
 
 
 @async_test
-async def test_everybody_sees_who_is_there(workers: Workers) -> None:
+async def test_all_clients_see_which_seats_are_connected(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red = await join(rooms, created.id, [created.seat_keys[0]])
@@ -320,11 +320,11 @@ async def test_everybody_sees_who_is_there(workers: Workers) -> None:
             pass
 
 
-# -------------------------------------------------------------------- seats that change hands
+# -------------------------------------------------------------------- leaving and returning
 
 
 @async_test
-async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(workers: Workers) -> None:
+async def test_a_bot_plays_the_seat_of_a_player_who_leaves_until_they_return(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -348,7 +348,7 @@ async def test_a_program_keeps_the_seat_of_who_leaves_until_he_returns(workers: 
 
 
 @async_test
-async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_back(
+async def test_bots_move_slowly_in_a_match_that_all_players_have_left(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 1000.0)
@@ -357,14 +357,14 @@ async def test_a_match_that_everybody_left_goes_at_a_walk_so_that_they_may_come_
         red = await join(rooms, created.id, [created.seat_keys[0]])
         red.send(wire.Leave(100, 0))
         assert (await red.wait_for("done"))["type"] == "done"
-        assert (await rooms._store.entries(created.id))[-1].kind == "seat", "the program has not moved yet"
+        assert (await rooms._store.entries(created.id))[-1].kind == "seat", "the bot has not moved yet"
         red.send(wire.Return(101, 0))
         assert (await red.wait_for("done"))["type"] == "done"
         assert (await red.wait_for_turn())["ask"]["mine"] == 0
 
 
 @async_test
-async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(workers: Workers) -> None:
+async def test_the_host_can_give_the_seat_of_an_absent_player_to_a_bot(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, BOT, game="benhur", scenario="circus"))
         host = await join(rooms, created.id, [created.host_key, created.seat_keys[0]])
@@ -387,7 +387,7 @@ async def test_the_host_may_give_away_the_seat_of_somebody_who_is_not_there(work
 
 
 @async_test
-async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(workers: Workers) -> None:
+async def test_a_seat_that_runs_out_of_time_plays_the_default_and_the_log_says_so(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(clock=wire.Limits(0, 1)))
         _, white = await join_all(rooms, created)
@@ -398,12 +398,12 @@ async def test_whoever_runs_out_of_time_takes_the_default_and_the_log_says_so(wo
         assert (entry.text, entry.how) == ("roll", LATE)
         assert entry.reserve == 1000
         late = await join(rooms, created.id)
-        told = await late.wait_for("log")
-        assert "Red ran out of time." in [line["text"] for line in told["lines"] if line["move"] == 1]
+        log = await late.wait_for("log")
+        assert "Red ran out of time." in [line["text"] for line in log["lines"] if line["move"] == 1]
 
 
 @async_test
-async def test_time_that_was_used_stays_used_and_a_present_question_begins_anew(workers: Workers) -> None:
+async def test_used_time_survives_a_reload_and_the_current_decision_starts_again(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(clock=wire.Limits(0, 500)))
         red, _ = await join_all(rooms, created)

@@ -1,4 +1,4 @@
-"""A room: the life of an action, what is refused, what is taken back, and what survives."""
+"""A room: playing, refusing and undoing actions, bots, failed writes and reloads."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from hippodrome.server.workers.pool import Workers
 from tests.server.room_client import BOT, PERSON, RoomClient, async_test, join, join_all, match_spec, open_rooms
 
 
-def stored(rooms: Rooms) -> Store:
+def store_of(rooms: Rooms) -> Store:
     return rooms._store
 
 
 async def entries(rooms: Rooms, created: CreatedMatch) -> list[Entry]:
-    return await stored(rooms).entries(created.id)
+    return await store_of(rooms).entries(created.id)
 
 
 # -------------------------------------------------------------------- an action
 
 
 @async_test
-async def test_an_action_is_acknowledged_and_everybody_sees_it(workers: Workers) -> None:
+async def test_an_action_is_acknowledged_and_sent_to_all_clients(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -48,23 +48,23 @@ async def test_an_action_is_acknowledged_and_everybody_sees_it(workers: Workers)
 
 
 class SlowStore(MemoryStore):
-    """A store that takes its time."""
+    """A store that saves entries only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = asyncio.Event()
-        self.may_go = asyncio.Event()
+        self.append_called = asyncio.Event()
+        self.may_write = asyncio.Event()
 
     async def append(
         self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
-        self.asked.set()
-        await self.may_go.wait()
+        self.append_called.set()
+        await self.may_write.wait()
         await super().append(id, entries, standing, snapshot)
 
 
 @async_test
-async def test_nobody_is_told_before_it_is_on_disk(workers: Workers) -> None:
+async def test_an_action_is_sent_only_after_it_is_saved(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         slow = rooms._store = SlowStore()
         created = await rooms.create(match_spec())
@@ -75,17 +75,17 @@ async def test_nobody_is_told_before_it_is_on_disk(workers: Workers) -> None:
                 *[client.receive() for client in (red, white) if not client.connection.outgoing.empty()]
             )
         red.send(wire.Play(1, 0, 0, "roll"))
-        await slow.asked.wait()
-        waiting_now = [red.connection.outgoing.qsize(), white.connection.outgoing.qsize()]
-        slow.may_go.set()
+        await slow.append_called.wait()
+        queued = [red.connection.outgoing.qsize(), white.connection.outgoing.qsize()]
+        slow.may_write.set()
         assert (await red.wait_for("done"))["n"] == 1
         assert (await white.wait_for("frame"))["n"] == 1
         assert "frame" not in [message["type"] for message in red.received[-1:]]
-        assert waiting_now[0] <= 1, "only the log, which has nothing to do with it, may have come"
+        assert queued[0] <= 1, "at most the log, which is sent independently, may be queued"
 
 
 @async_test
-async def test_the_answer_comes_before_the_frames(workers: Workers) -> None:
+async def test_the_acknowledgement_is_sent_before_the_frames(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec()))
         red.send(wire.Play(5, 0, 0, "roll"))
@@ -94,7 +94,7 @@ async def test_the_answer_comes_before_the_frames(workers: Workers) -> None:
 
 
 @async_test
-async def test_the_whole_log_follows_the_first_frame(workers: Workers) -> None:
+async def test_the_full_log_follows_the_first_frame(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -106,17 +106,17 @@ async def test_the_whole_log_follows_the_first_frame(workers: Workers) -> None:
             if red.frame["ask"]["mine"] != 0:
                 break
         late = await join(rooms, created.id)
-        told = await late.wait_for("log")
-        assert told["viewer"] == -1
-        assert told["lines"]
-        assert told["move"] == late.frame["move"]
+        log = await late.wait_for("log")
+        assert log["viewer"] == -1
+        assert log["lines"]
+        assert log["move"] == late.frame["move"]
 
 
-# -------------------------------------------------------------------- what is refused
+# -------------------------------------------------------------------- refusals
 
 
 @async_test
-async def test_what_may_not_be_played_is_refused_and_changes_nothing(workers: Workers) -> None:
+async def test_an_illegal_action_is_refused_and_changes_nothing(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -133,7 +133,7 @@ async def test_what_may_not_be_played_is_refused_and_changes_nothing(workers: Wo
 
 
 @async_test
-async def test_a_late_action_is_refused_with_the_present_number(workers: Workers) -> None:
+async def test_a_stale_action_is_refused_with_the_current_number(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec()))
         await red.play("roll")
@@ -145,7 +145,7 @@ async def test_a_late_action_is_refused_with_the_present_number(workers: Workers
 
 
 @async_test
-async def test_the_same_request_twice_is_done_once_and_answered_twice(workers: Workers) -> None:
+async def test_a_repeated_request_is_executed_once_and_answered_each_time(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, _ = await join_all(rooms, created)
@@ -160,7 +160,7 @@ async def test_the_same_request_twice_is_done_once_and_answered_twice(workers: W
 
 
 @async_test
-async def test_a_match_that_is_over_takes_no_more_and_hides_nothing(workers: Workers) -> None:
+async def test_a_finished_match_accepts_no_actions_and_can_be_viewed_from_every_seat(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, BOT, options={"goal": 20}))
         (red,) = await join_all(rooms, created)
@@ -173,49 +173,49 @@ async def test_a_match_that_is_over_takes_no_more_and_hides_nothing(workers: Wor
         red.send(wire.Leave(50, 0))
         assert "over" in (await red.wait_for("refused"))["text"]
         assert (await watcher.wait_for("table"))["info"]["over"] or watcher.frame["outcome"]
-        watcher.send(wire.Look(1))
+        watcher.send(wire.ViewAs(1))
         assert (await watcher.wait_until(lambda frame: frame["viewer"] == 1))["outcome"] is not None
 
 
-# -------------------------------------------------------------------- only one way, and back again
+# -------------------------------------------------------------------- forced moves and undo
 
 
-async def next_choice(red: RoomClient) -> int:
-    """Play the first choice for whoever sits at the screen, and read on to the next; the entry of what was chosen."""
+async def play_first_choice(red: RoomClient) -> int:
+    """Play the first choice for the seat on screen, read until the next one, and return the entry of the first."""
     answer = await red.play(red.frame["ask"]["choices"][0]["action"])
     assert answer["type"] == "done"
     await red.wait_for("frame")
     while red.frame["ask"] is None and red.frame["curtain"] < 0:
         await red.wait_for("frame")
     if red.frame["curtain"] >= 0:
-        red.send(wire.Look(red.frame["curtain"]))
+        red.send(wire.ViewAs(red.frame["curtain"]))
         await red.wait_for_turn()
     return int(answer["n"])
 
 
-async def until_forced(red: RoomClient) -> int:
-    """Play on until something followed of itself that can be taken back; the entry of what was chosen before it."""
+async def play_until_forced(red: RoomClient) -> int:
+    """Play until a forced move follows that can be undone; return the entry number of the choice before it."""
     while True:
-        chosen = await next_choice(red)
+        chosen = await play_first_choice(red)
         if red.frame["n"] > chosen and red.frame["undo"] == "":
             return chosen
 
 
-async def alone(rooms: Rooms, created: CreatedMatch) -> RoomClient:
-    """One screen for everybody, with the first who is asked before it."""
+async def join_with_all_keys(rooms: Rooms, created: CreatedMatch) -> RoomClient:
+    """Connect one client with the keys of all seats, and show it the seat that decides first."""
     red = await join(rooms, created.id, list(created.seat_keys.values()))
     if red.frame["curtain"] >= 0:
-        red.send(wire.Look(red.frame["curtain"]))
+        red.send(wire.ViewAs(red.frame["curtain"]))
         await red.wait_for_turn()
     return red
 
 
 @async_test
-async def test_where_there_is_only_one_way_the_room_goes_it(workers: Workers) -> None:
+async def test_forced_moves_are_played_by_the_room(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
-        red = await alone(rooms, created)
-        chosen = await until_forced(red)
+        red = await join_with_all_keys(rooms, created)
+        chosen = await play_until_forced(red)
         saved = await entries(rooms, created)
         assert saved[chosen - 1].how == CHOSEN
         assert {entry.how for entry in saved[chosen:]} == {FORCED}
@@ -226,11 +226,11 @@ async def test_where_there_is_only_one_way_the_room_goes_it(workers: Workers) ->
 
 
 @async_test
-async def test_undo_goes_back_to_before_the_last_choice(workers: Workers) -> None:
+async def test_undo_returns_to_the_last_choice(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
-        red = await alone(rooms, created)
-        chosen = await until_forced(red)
+        red = await join_with_all_keys(rooms, created)
+        chosen = await play_until_forced(red)
         moves, seat = red.frame["move"], red.frame["viewer"]
         steps = red.frame["n"] - chosen + 1
         before = {m["n"]: m for m in red.received if m["type"] == "frame"}[chosen - 1]
@@ -258,12 +258,12 @@ async def test_undo_is_refused_with_the_reason(workers: Workers) -> None:
 
 
 @async_test
-async def test_undo_is_exact_after_the_match_has_left_memory(workers: Workers, tmp_path: Path) -> None:
+async def test_undo_works_after_the_match_has_been_reloaded(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
-        red = await alone(rooms, created)
-        chosen = await until_forced(red)
+        red = await join_with_all_keys(rooms, created)
+        chosen = await play_until_forced(red)
         before = {m["n"]: m for m in red.received if m["type"] == "frame"}[chosen - 1]
         seat = red.frame["viewer"]
     async with open_rooms(workers, file) as rooms:
@@ -273,11 +273,11 @@ async def test_undo_is_exact_after_the_match_has_left_memory(workers: Workers, t
         assert (await red.wait_until(lambda frame: frame["undone"]))["words"] == before["words"]
 
 
-# -------------------------------------------------------------------- programs
+# -------------------------------------------------------------------- bots
 
 
 @async_test
-async def test_programs_play_until_a_person_must_decide(workers: Workers) -> None:
+async def test_bots_play_until_a_person_must_decide(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(BOT, PERSON, seed=2))
         (white,) = await join_all(rooms, created)
@@ -288,7 +288,7 @@ async def test_programs_play_until_a_person_must_decide(workers: Workers) -> Non
 
 
 @async_test
-async def test_programs_among_themselves_play_while_somebody_watches(workers: Workers) -> None:
+async def test_bots_play_among_themselves_only_while_a_client_watches(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(BOT, BOT))
         room = await rooms.get(created.id)
@@ -300,7 +300,7 @@ async def test_programs_among_themselves_play_while_somebody_watches(workers: Wo
 
 
 @async_test
-async def test_a_restarted_match_goes_on_as_it_would_have(workers: Workers, tmp_path: Path) -> None:
+async def test_bots_play_the_same_moves_after_a_restart(workers: Workers, tmp_path: Path) -> None:
     async def moves(rooms: Rooms, created: CreatedMatch) -> list[tuple[int, str]]:
         return (await rooms.history(created.id)).moves
 
@@ -313,15 +313,15 @@ async def test_a_restarted_match_goes_on_as_it_would_have(workers: Workers, tmp_
         created = await rooms.create(match_spec(BOT, BOT, seed=11))
         await (await join(rooms, created.id)).wait_until(lambda frame: frame["n"] >= 5)
     async with open_rooms(workers, file) as rooms:
-        begun = await moves(rooms, created)
+        moves_before = await moves(rooms, created)
         await (await join(rooms, created.id)).wait_until(lambda frame: frame["outcome"] is not None)
         assert await moves(rooms, created) == whole
-        assert 5 <= len(begun) < len(whole)
-        assert begun == whole[: len(begun)]
+        assert 5 <= len(moves_before) < len(whole)
+        assert moves_before == whole[: len(moves_before)]
 
 
 @async_test
-async def test_a_match_never_hangs_on_a_program_that_fails(
+async def test_a_match_continues_when_a_bot_fails(
     workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: object) -> str:
@@ -336,11 +336,11 @@ async def test_a_match_never_hangs_on_a_program_that_fails(
         assert "a program failed" in caplog.text
 
 
-# -------------------------------------------------------------------- what survives
+# -------------------------------------------------------------------- failures and reloads
 
 
 @async_test
-async def test_an_action_that_cannot_be_kept_is_refused_and_undone(workers: Workers, tmp_path: Path) -> None:
+async def test_an_action_that_cannot_be_saved_is_refused_and_rolled_back(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
         created = await rooms.create(match_spec())
@@ -363,7 +363,7 @@ async def test_an_action_that_cannot_be_kept_is_refused_and_undone(workers: Work
 
 
 @async_test
-async def test_a_program_tries_again_what_could_not_be_kept(
+async def test_a_bot_move_that_could_not_be_saved_is_retried(
     workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hippodrome.server.live.room.RETRY_DELAY_S", 0.01)
@@ -381,7 +381,7 @@ async def test_a_program_tries_again_what_could_not_be_kept(
 
 
 @async_test
-async def test_a_room_that_breaks_harms_no_other(
+async def test_a_room_that_crashes_does_not_affect_other_rooms(
     workers: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_rooms(workers) as rooms:
@@ -412,19 +412,19 @@ async def replayed_match(rooms: Rooms, created: CreatedMatch) -> Match:
 
 
 @async_test
-async def test_a_long_match_is_taken_up_from_its_snapshot(workers: Workers, tmp_path: Path) -> None:
+async def test_a_long_match_is_loaded_from_its_snapshot(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
         created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
-        red = await alone(rooms, created)
+        red = await join_with_all_keys(rooms, created)
         while red.frame["n"] < 100:
-            await next_choice(red)
-        during = await stored(rooms).load(created.id)
+            await play_first_choice(red)
+        during = await store_of(rooms).load(created.id)
         assert during is not None
-        assert during.snapshot is not None, "one is kept now and then"
+        assert during.snapshot is not None, "a snapshot is saved during play"
         digest, n = red.room.session.match.digest(), red.frame["n"]
     async with open_rooms(workers, file) as rooms:
-        loaded = await stored(rooms).load(created.id)
+        loaded = await store_of(rooms).load(created.id)
         assert loaded is not None
         assert loaded.snapshot is not None
         assert len(loaded.entries) < n
@@ -434,15 +434,13 @@ async def test_a_long_match_is_taken_up_from_its_snapshot(workers: Workers, tmp_
 
 
 @async_test
-async def test_a_snapshot_that_cannot_be_read_is_done_without(
-    workers: Workers, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unreadable_snapshot_is_ignored(workers: Workers, caplog: pytest.LogCaptureFixture) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, _ = await join_all(rooms, created)
         await red.play("roll")
         digest = red.room.session.match.digest()
-        await stored(rooms).save_snapshot(created.id, Snapshot(1, {"state": "nonsense"}))
+        await store_of(rooms).save_snapshot(created.id, Snapshot(1, {"state": "nonsense"}))
         rooms._on_room_failed(red.room)
         again, _ = await join_all(rooms, created)
         assert again.frame["n"] == 1
@@ -450,6 +448,6 @@ async def test_a_snapshot_that_cannot_be_read_is_done_without(
         assert "could not be taken up" in caplog.text
 
 
-def test_notes_of_the_table_stand_with_their_moves() -> None:
+def test_table_notes_belong_to_their_moves() -> None:
     moves = [Entry(1, "move", 0, "roll", CHOSEN), Entry(2, "move", 1, "hold", LATE)]
     assert table_notes(moves) == [(2, "White ran out of time.")]

@@ -1,4 +1,4 @@
-"""All tables: found, made, branched off, taken in, left, and shown in the lobby."""
+"""Rooms: creating, viewing, rematches, branches, imported records, unloading, and the lobby."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tests.server.room_client import BOT, PERSON, Message, async_test, join, joi
 
 
 @pytest.fixture(autouse=True)
-def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs that stand in for everybody do not wait for anybody to come back."""
+def no_delay_for_abandoned_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots move at once in matches that all players have left."""
     monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 0.0)
 
 
-async def finished(rooms: Rooms, *places: SeatSpec, **rest: object) -> CreatedMatch:
-    """A match that has been played to its end by programs that stand in for everybody."""
-    created = await rooms.create(match_spec(*places, options={"goal": 20}, **rest))  # type: ignore[arg-type]
+async def finished_match(rooms: Rooms, *seats: SeatSpec, **rest: object) -> CreatedMatch:
+    """Create a match that bots have played to its end in place of the players."""
+    created = await rooms.create(match_spec(*seats, options={"goal": 20}, **rest))  # type: ignore[arg-type]
     clients = await join_all(rooms, created)
     for seat, client in zip(created.seat_keys, clients, strict=True):
         client.send(wire.Leave(1, seat))
@@ -41,11 +41,11 @@ async def finished(rooms: Rooms, *places: SeatSpec, **rest: object) -> CreatedMa
     return created
 
 
-# -------------------------------------------------------------------- setting up
+# -------------------------------------------------------------------- creating matches
 
 
 @async_test
-async def test_a_table_gives_keys_to_its_people_and_to_the_host(workers: Workers) -> None:
+async def test_a_new_match_has_keys_for_its_people_and_its_host(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, BOT, seed=3))
         row = await rooms.row(created.id)
@@ -74,7 +74,7 @@ async def test_a_table_gives_keys_to_its_people_and_to_the_host(workers: Workers
     ],
 )
 @async_test
-async def test_a_table_that_cannot_be_is_refused(workers: Workers, wrong: MatchSpec, status: int, where: str) -> None:
+async def test_an_invalid_match_is_rejected(workers: Workers, wrong: MatchSpec, status: int, where: str) -> None:
     async with open_rooms(workers) as rooms:
         with pytest.raises(HttpError) as caught:
             await rooms.create(wrong)
@@ -82,16 +82,16 @@ async def test_a_table_that_cannot_be_is_refused(workers: Workers, wrong: MatchS
 
 
 @async_test
-async def test_there_is_no_table_of_an_unknown_name(workers: Workers) -> None:
+async def test_an_unknown_match_is_not_found(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        for asked in (rooms.row, rooms.get, rooms.info, rooms.history):
+        for request in (rooms.row, rooms.get, rooms.info, rooms.history):
             with pytest.raises(HttpError, match="no such table") as caught:
-                await asked("nothing")
+                await request("nothing")
             assert caught.value.status == 404
 
 
 @async_test
-async def test_a_table_of_other_rules_is_not_opened(workers: Workers) -> None:
+async def test_a_match_of_another_rules_version_is_not_opened(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         rooms._store._rows[created.id].version = 99  # type: ignore[attr-defined]
@@ -99,11 +99,11 @@ async def test_a_table_of_other_rules_is_not_opened(workers: Workers) -> None:
             await rooms.get(created.id)
 
 
-# -------------------------------------------------------------------- who may look
+# -------------------------------------------------------------------- viewing
 
 
 @async_test
-async def test_while_a_match_goes_on_everybody_looks_from_his_own_seat(workers: Workers) -> None:
+async def test_a_match_in_progress_can_be_viewed_only_from_own_seats(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         assert (await rooms.require_view(created.id, [], -1)).id == created.id
@@ -120,9 +120,9 @@ async def test_while_a_match_goes_on_everybody_looks_from_his_own_seat(workers: 
 
 
 @async_test
-async def test_when_a_match_is_over_everybody_may_look_from_everywhere(workers: Workers) -> None:
+async def test_a_finished_match_can_be_viewed_from_every_seat(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        created = await finished(rooms)
+        created = await finished_match(rooms)
         assert (await rooms.require_view(created.id, [], 1)).id == created.id
 
 
@@ -130,9 +130,9 @@ async def test_when_a_match_is_over_everybody_may_look_from_everywhere(workers: 
 
 
 @async_test
-async def test_a_rematch_leads_everybody_to_the_same_table(workers: Workers) -> None:
+async def test_a_rematch_leads_all_players_to_the_same_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        created = await finished(rooms, SeatSpec(True, name="Ann"), SeatSpec(True, name="Bob"))
+        created = await finished_match(rooms, SeatSpec(True, name="Ann"), SeatSpec(True, name="Bob"))
         first = await rooms.rematch(created.id, [created.seat_keys[1]])
         second = await rooms.rematch(created.id, [created.host_key, created.seat_keys[0]])
         assert first.id == second.id != created.id
@@ -148,9 +148,9 @@ async def test_a_rematch_leads_everybody_to_the_same_table(workers: Workers) -> 
 
 
 @async_test
-async def test_a_rematch_needs_a_key_and_an_end(workers: Workers) -> None:
+async def test_a_rematch_needs_a_key_and_a_finished_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        created = await finished(rooms)
+        created = await finished_match(rooms)
         with pytest.raises(HttpError, match="Only those who played"):
             await rooms.rematch(created.id, [])
         running = await rooms.create(match_spec())
@@ -162,7 +162,7 @@ async def test_a_rematch_needs_a_key_and_an_end(workers: Workers) -> None:
 
 
 @async_test
-async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(workers: Workers) -> None:
+async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(
             match_spec(PERSON, PERSON, game="benhur", scenario="circus", options={"tricks": 2})
@@ -170,7 +170,7 @@ async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(workers:
         screen = await join(rooms, created.id, list(created.seat_keys.values()), look=0)
         for _ in range(12):
             if screen.frame["curtain"] >= 0:
-                screen.send(wire.Look(screen.frame["curtain"]))
+                screen.send(wire.ViewAs(screen.frame["curtain"]))
             await screen.wait_for_turn()
             await screen.play(screen.frame["ask"]["choices"][0]["action"])
             await screen.wait_until(lambda frame: frame["ask"] is not None or frame["curtain"] >= 0)
@@ -194,13 +194,11 @@ async def test_a_branch_of_a_running_match_is_played_from_ones_own_seat(workers:
 
 
 @async_test
-async def test_a_branch_survives_leaving_memory(
-    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_branch_can_be_reloaded(workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_factory, "new_seed", lambda: bytes(32))
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
-        created = await finished(rooms, seed=3)
+        created = await finished_match(rooms, seed=3)
         branch = await rooms.branch(created.id, 2, None, [])
         client = await join(rooms, branch.id, list(branch.seat_keys.values()))
         await client.wait_for_turn()
@@ -219,11 +217,11 @@ async def test_a_branch_survives_leaving_memory(
 
 
 @async_test
-async def test_nobody_plays_on_from_the_end(workers: Workers) -> None:
+async def test_a_branch_cannot_start_at_the_end_of_a_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        created = await finished(rooms)
+        created = await finished_match(rooms)
         end = (await rooms.row(created.id)).status.move
-        with pytest.raises(HttpError, match="was over at this moment"):
+        with pytest.raises(HttpError, match="was over at this point"):
             await rooms.branch(created.id, end, 0, [])
         assert (await rooms.branch(created.id, end - 1, 0, [])).seat_keys
 
@@ -239,7 +237,7 @@ def record(moves: int = 10_000) -> str:
 
 
 @async_test
-async def test_a_record_is_taken_in_to_be_looked_at_from_everywhere(workers: Workers, tmp_path: Path) -> None:
+async def test_an_imported_record_can_be_viewed_from_every_seat(workers: Workers, tmp_path: Path) -> None:
     async with open_rooms(workers, tmp_path / "matches.sqlite") as rooms:
         for text, over in ((record(), True), (record(3), False)):
             id = await rooms.import_record(text)
@@ -251,13 +249,13 @@ async def test_a_record_is_taken_in_to_be_looked_at_from_everywhere(workers: Wor
             assert watcher.frame["ask"] is None
             assert watcher.frame["scene"]["handles"] == []
             assert (watcher.frame["outcome"] is not None) == over
-            watcher.send(wire.Look(1))
+            watcher.send(wire.ViewAs(1))
             assert (await watcher.wait_until(lambda frame: frame["viewer"] == 1))["ask"] is None
             assert "not your seat" in (await watcher.play("roll", 1))["text"]
 
 
 @async_test
-async def test_a_record_that_does_not_hold_is_refused_with_its_line(workers: Workers) -> None:
+async def test_an_invalid_record_is_rejected_with_its_line(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         lines = record().splitlines()
         place = next(number for number, line in enumerate(lines, 1) if line.startswith("2 seat"))
@@ -266,34 +264,34 @@ async def test_a_record_that_does_not_hold_is_refused_with_its_line(workers: Wor
             await rooms.import_record("\n".join(lines))
         assert (caught.value.status, caught.value.where) == (422, f"line {place}")
         with pytest.raises(HttpError) as caught:
-            await rooms.import_record("a letter to my aunt")
+            await rooms.import_record("not a record")
         assert caught.value.where == "line 1"
 
 
-# -------------------------------------------------------------------- memory
+# -------------------------------------------------------------------- loading and unloading
 
 
 @async_test
-async def test_a_match_is_loaded_once_however_many_ask(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_requests_load_a_match_once(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         loads = 0
         load = rooms._store.load
 
-        async def counted(id: str) -> LoadedMatch | None:
+        async def count_loads(id: str) -> LoadedMatch | None:
             nonlocal loads
             loads += 1
             await asyncio.sleep(0)
             return await load(id)
 
-        monkeypatch.setattr(rooms._store, "load", counted)
-        found = await asyncio.gather(*[rooms.get(created.id) for _ in range(20)])
+        monkeypatch.setattr(rooms._store, "load", count_loads)
+        loaded = await asyncio.gather(*[rooms.get(created.id) for _ in range(20)])
         assert loads == 1
-        assert len(set(map(id, found))) == 1
+        assert len(set(map(id, loaded))) == 1
 
 
 @async_test
-async def test_a_match_leaves_memory_when_nobody_is_there_and_comes_back(workers: Workers, tmp_path: Path) -> None:
+async def test_an_idle_match_is_unloaded_and_loaded_again(workers: Workers, tmp_path: Path) -> None:
     async with open_rooms(workers, tmp_path / "matches.sqlite", idle=0.02) as rooms:
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
@@ -312,60 +310,60 @@ async def test_a_match_leaves_memory_when_nobody_is_there_and_comes_back(workers
 
 
 @async_test
-async def test_the_end_of_the_server_is_told_and_nothing_is_lost(workers: Workers, tmp_path: Path) -> None:
+async def test_clients_are_told_of_a_shutdown_and_no_action_is_lost(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
         created = await rooms.create(match_spec())
         red, _ = await join_all(rooms, created)
         for number in range(1, 4):
             red.send(wire.Play(number, number - 1, 0, "hold" if number == 3 else "roll"))
-    told = [message async for message in left(red.connection)]
-    assert told[-1]["code"] == "going"
-    done = [message["n"] for message in told if message["type"] == "done"]
+    messages = [message async for message in queued_messages(red.connection)]
+    assert messages[-1]["code"] == "going"
+    done = [message["n"] for message in messages if message["type"] == "done"]
     async with open_rooms(workers, file) as rooms:
         assert len(await rooms._store.entries(created.id)) == len(done) >= 1
 
 
-async def left(connection: Connection):  # type: ignore[no-untyped-def]
-    """What is still on its way to a browser."""
+async def queued_messages(connection: Connection):  # type: ignore[no-untyped-def]
+    """Yield the messages still queued for a client."""
     while (text := await connection.outgoing.get()) is not None:
         yield json.loads(text)
 
 
 @async_test
-async def test_a_browser_that_does_not_read_is_dropped_and_the_others_go_on(workers: Workers) -> None:
+async def test_a_slow_client_is_disconnected_and_the_others_continue(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red, _ = await join_all(rooms, created)
-        dropped = asyncio.Event()
-        sleeper = Connection(SeatAccess())
-        sleeper.abort = dropped.set
-        red.room.put(sleeper, Joined())
+        disconnected = asyncio.Event()
+        slow_client = Connection(SeatAccess())
+        slow_client.abort = disconnected.set
+        red.room.put(slow_client, Joined())
         for _ in range(MAX_QUEUED_CHARS // 4000 + 1):
-            sleeper.send_text("news" * 1000)
-        await dropped.wait()
-        assert (sleeper.is_closed, sleeper.close_code) == (True, CLOSE_TRY_AGAIN_LATER)
+            slow_client.send_text("news" * 1000)
+        await disconnected.wait()
+        assert (slow_client.is_closed, slow_client.close_code) == (True, CLOSE_TRY_AGAIN_LATER)
         assert (await red.play("roll"))["type"] == "done"
 
 
 @async_test
-async def test_if_the_store_fails_people_are_told(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_store_is_reported(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise StoreError("disk full")
 
     async with open_rooms(workers) as rooms:
-        for name, asked in (("create", lambda: rooms.create(match_spec())), ("rows", lambda: rooms.row("x"))):
+        for name, request in (("create", lambda: rooms.create(match_spec())), ("rows", lambda: rooms.row("x"))):
             monkeypatch.setattr(rooms._store, name, fail)
             with pytest.raises(HttpError, match="try again in a moment") as caught:
-                await asked()
+                await request()
             assert caught.value.status == 503
 
 
 # -------------------------------------------------------------------- the lobby
 
 
-async def waits(rooms: Rooms, *keys: str) -> Callable[[], Message]:
-    """Somebody waits in the lobby; gives what he has been told last, when asked."""
+async def join_lobby(rooms: Rooms, *keys: str) -> Callable[[], Message]:
+    """Connect a client to the lobby; return a function that returns the latest list it was sent."""
     connection = Connection(SeatAccess())
     await rooms.lobby.join(connection, keys)
     rows: list[Message] = []
@@ -381,26 +379,26 @@ async def waits(rooms: Rooms, *keys: str) -> Callable[[], Message]:
 
 
 @async_test
-async def test_the_lobby_shows_ones_own_matches_and_those_to_watch(workers: Workers) -> None:
+async def test_the_lobby_lists_own_matches_and_public_ones(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         mine = await rooms.create(match_spec())
         shown = await rooms.create(match_spec(listed=True))
         await rooms.create(match_spec())
-        rows = (await waits(rooms, mine.seat_keys[1], mine.host_key, "nonsense"))()
+        rows = (await join_lobby(rooms, mine.seat_keys[1], mine.host_key, "nonsense"))()
         assert rows["type"] == "rows"
         (own,) = rows["mine"]
         assert (own["info"]["id"], own["mine"], own["asked"], own["turn"]) == (mine.id, [1], [], "Turn 1")
         assert [row["info"]["id"] for row in rows["watch"]] == [shown.id]
-        both = (await waits(rooms, mine.seat_keys[0], shown.host_key))()
+        both = (await join_lobby(rooms, mine.seat_keys[0], shown.host_key))()
         assert {row["info"]["id"]: row["asked"] for row in both["mine"]} == {mine.id: [0], shown.id: []}
         assert both["watch"] == []
 
 
 @async_test
-async def test_the_lobby_is_told_of_changes_many_at_once(workers: Workers) -> None:
+async def test_the_lobby_is_updated_when_matches_change(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         mine, shown = await rooms.create(match_spec()), await rooms.create(match_spec(listed=True))
-        latest = await waits(rooms, mine.seat_keys[1])
+        latest = await join_lobby(rooms, mine.seat_keys[1])
         assert latest()["mine"][0]["asked"] == []
         red, _ = await join_all(rooms, mine)
         await red.play("hold")
@@ -417,13 +415,13 @@ async def test_the_lobby_is_told_of_changes_many_at_once(workers: Workers) -> No
 
 
 @async_test
-async def test_a_turn_that_a_program_still_owes_is_not_shown_for_long(workers: Workers, tmp_path: Path) -> None:
+async def test_a_pending_bot_move_is_played_when_the_lobby_shows_its_match(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     async with open_rooms(workers, file) as rooms:
         created = await rooms.create(match_spec(BOT, PERSON, seed=2))
         assert rooms.loaded_count == 0
     async with open_rooms(workers, file) as rooms:
-        latest = await waits(rooms, created.seat_keys[1])
+        latest = await join_lobby(rooms, created.seat_keys[1])
         assert latest()["mine"][0]["asked"] == []
         while latest()["mine"][0]["asked"] != [1]:
             await asyncio.sleep(0.01)

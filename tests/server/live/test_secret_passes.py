@@ -1,4 +1,4 @@
-"""Whoever passes when asked in secret does so silently: no number, line or frame tells the others of the question."""
+"""Secret passes: no number, log line or frame reveals the decision to other clients."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
 from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, join_all, match_spec, open_rooms
 
-MOVES = 250
+MOVE_COUNT = 250
 
 
-async def race_on(clients: list[RoomClient], moves: int) -> int:
-    """Everybody takes his first choice, and passes in secret; how often somebody passed."""
+async def play_race(clients: list[RoomClient], moves: int) -> int:
+    """Play the first choice of each seat, which passes secret decisions; return the number of secret passes."""
     passed = 0
     room = clients[0].room
     while len(room.session.match.moves) < moves and not room.session.is_over:
@@ -29,52 +29,52 @@ async def race_on(clients: list[RoomClient], moves: int) -> int:
     return passed
 
 
-def frames(client: RoomClient) -> list[Message]:
+def frames_of(client: RoomClient) -> list[Message]:
     return [message for message in client.received if message["type"] == "frame"]
 
 
 @async_test
-async def test_a_secret_pass_is_not_counted_for_anybody_else(workers: Workers, tmp_path: Path) -> None:
+async def test_other_clients_do_not_notice_a_secret_pass(workers: Workers, tmp_path: Path) -> None:
     file = tmp_path / "matches"
     async with open_rooms(workers, file) as rooms:
-        wanted = match_spec(
+        spec = match_spec(
             PERSON, PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=2, options={"tricks": 2}
         )
-        created = await rooms.create(wanted)
+        created = await rooms.create(spec)
         clients = await join_all(rooms, created)
         watcher = await join(rooms, created.id)
-        passed = await race_on(clients, MOVES)
-        assert passed, "nobody was asked in secret"
+        passed = await play_race(clients, MOVE_COUNT)
+        assert passed, "there was no secret decision"
         session = clients[0].room.session
         assert session.move_count == len(session.match.moves) - passed
         await watcher.drain()
-        numbers = [(frame["n"], frame["move"]) for frame in frames(watcher)]
+        numbers = [(frame["n"], frame["move"]) for frame in frames_of(watcher)]
         assert numbers == sorted(numbers)
         assert numbers[-1] == (session.n - passed, session.move_count)
         assert {after - before for (before, _), (after, _) in itertools.pairwise(numbers)} <= {0, 1}
-        assert all(frame["lines"] or frame["ask"] for frame in frames(watcher)[1:])
-        standing, own = session.status().move, [session.visible_n({seat}) for seat in range(4)]
-        assert standing == session.move_count
-        assert max(own) > numbers[-1][0]
+        assert all(frame["lines"] or frame["ask"] for frame in frames_of(watcher)[1:])
+        last_move, visible = session.status().move, [session.visible_n({seat}) for seat in range(4)]
+        assert last_move == session.move_count
+        assert max(visible) > numbers[-1][0]
     async with open_rooms(workers, file) as rooms:
         again = await join(rooms, created.id, [created.seat_keys[0]])
-        assert again.frame["n"] == own[0], "the numbers are the same after the match has left memory"
-        assert again.frame["move"] == standing
+        assert again.frame["n"] == visible[0], "the numbers are the same after the match has been reloaded"
+        assert again.frame["move"] == last_move
         history = await rooms.history(created.id)
-        assert replay.full_log(history, -1).move == standing
-        last = replay.frame_at(history, standing, -1)
+        assert replay.full_log(history, -1).move == last_move
+        last = replay.frame_at(history, last_move, -1)
         assert not isinstance(last, int)
-        assert last.words == again.room.session.match.describe(None)
-        assert replay.frame_at(history, standing + 1, -1) == standing
+        assert last.description == again.room.session.match.describe(None)
+        assert replay.frame_at(history, last_move + 1, -1) == last_move
 
 
 @async_test
-async def test_a_second_answer_to_a_secret_question_is_refused(workers: Workers) -> None:
+async def test_a_second_answer_to_a_secret_decision_is_refused(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        wanted = match_spec(
+        spec = match_spec(
             PERSON, PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=2, options={"tricks": 2}
         )
-        clients = await join_all(rooms, await rooms.create(wanted))
+        clients = await join_all(rooms, await rooms.create(spec))
         room = clients[0].room
         while True:
             decision = room.session.decision

@@ -1,4 +1,4 @@
-"""Sockets: how they begin, how they end, and that nothing sent through them does harm."""
+"""Sockets: handshake, invalid messages, reconnecting, the lobby and closing."""
 
 from __future__ import annotations
 
@@ -21,42 +21,42 @@ from tests.server.socket_client import SocketClient
 
 
 @pytest.fixture
-def created(client: httpx.Client) -> dict[str, Any]:
-    """A table for two people."""
+def new_match(client: httpx.Client) -> dict[str, Any]:
+    """A new match of Pig for two people."""
     request = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}], "seed": 1}
-    found: dict[str, Any] = client.post("/api/matches", json=request).json()
-    return found
+    match: dict[str, Any] = client.post("/api/matches", json=request).json()
+    return match
 
 
-def place(created: dict[str, Any]) -> str:
-    return f"/socket/match/{created['id']}"
+def socket_path(new_match: dict[str, Any]) -> str:
+    return f"/socket/match/{new_match['id']}"
 
 
 @pytest.fixture
-def socket(server: str, created: dict[str, Any]) -> Iterator[ClientConnection]:
-    """A socket on which nothing has been said yet."""
-    with connect(server.replace("http", "ws") + place(created), compression=None) as found:
-        yield found
+def socket(server: str, new_match: dict[str, Any]) -> Iterator[ClientConnection]:
+    """An open socket that has sent nothing yet."""
+    with connect(server.replace("http", "ws") + socket_path(new_match), compression=None) as connection:
+        yield connection
 
 
-def told(line: ClientConnection) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(line.recv(timeout=30))
+def read_message(connection: ClientConnection) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(connection.recv(timeout=30))
     return message
 
 
-def ends(line: ClientConnection) -> int:
-    """The code a socket is closed with, when everything before has been read."""
+def close_code(connection: ClientConnection) -> int:
+    """Read all remaining messages and return the code the socket was closed with."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            line.recv(timeout=30)
-    return line.protocol.close_code or 0
+            connection.recv(timeout=30)
+    return connection.protocol.close_code or 0
 
 
-def test_two_people_and_a_spectator_follow_a_match(server: str, created: dict[str, Any]) -> None:
+def test_two_players_and_a_spectator_follow_a_match(server: str, new_match: dict[str, Any]) -> None:
     with (
-        SocketClient(server, place(created), [created["keys"]["0"]]) as red,
-        SocketClient(server, place(created), [created["keys"]["1"]]) as white,
-        SocketClient(server, place(created)) as watcher,
+        SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red,
+        SocketClient(server, socket_path(new_match), [new_match["keys"]["1"]]) as white,
+        SocketClient(server, socket_path(new_match)) as watcher,
     ):
         assert [client.receive()["type"] for client in (red, white, watcher)] == ["welcome"] * 3
         for client in (red, white, watcher):
@@ -68,23 +68,23 @@ def test_two_people_and_a_spectator_follow_a_match(server: str, created: dict[st
             assert client.frame["lines"][0]["text"]
 
 
-def test_an_unknown_table_ends_the_socket(server: str) -> None:
-    with connect(f"{server.replace('http', 'ws')}/socket/match/nothing", compression=None) as line:
-        line.send(json.dumps({"type": "hello"}))
-        problem = told(line)
+def test_the_socket_of_an_unknown_match_is_closed(server: str) -> None:
+    with connect(f"{server.replace('http', 'ws')}/socket/match/nothing", compression=None) as connection:
+        connection.send(json.dumps({"type": "hello"}))
+        problem = read_message(connection)
         assert (problem["type"], problem["final"]) == ("problem", True)
         assert "no such table" in problem["text"]
-        assert ends(line) == 4404
+        assert close_code(connection) == 4404
 
 
 @pytest.mark.parametrize(
     "first", ['{"type":"look","seat":0}', "what?", "[]", '{"type":"hello","keys":[1]}', "", "\x00"]
 )
-def test_whoever_does_not_say_hello_first_is_shown_out(line: ClientConnection, first: str) -> None:
-    line.send(first)
-    problem = told(line)
+def test_a_client_that_does_not_begin_with_hello_is_disconnected(connection: ClientConnection, first: str) -> None:
+    connection.send(first)
+    problem = read_message(connection)
     assert (problem["type"], problem["final"]) == ("problem", True)
-    assert ends(line) == 1008
+    assert close_code(connection) == 1008
 
 
 @pytest.mark.parametrize(
@@ -101,72 +101,72 @@ def test_whoever_does_not_say_hello_first_is_shown_out(line: ClientConnection, f
         b"",
     ],
 )
-def test_nonsense_is_answered_and_the_connection_stays(
-    server: str, created: dict[str, Any], nonsense: str | bytes
+def test_an_invalid_message_is_answered_and_the_connection_stays_open(
+    server: str, new_match: dict[str, Any], text: str | bytes
 ) -> None:
-    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+    with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.socket.send(nonsense)
+        red.socket.send(text)
         problem = red.wait_for("problem")
         assert (problem["code"], problem["final"]) == ("message", False)
         assert "Traceback" not in problem["text"]
         assert red.play("roll")["type"] == "done"
 
 
-def test_a_hello_in_the_middle_changes_nothing(server: str, created: dict[str, Any]) -> None:
-    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+def test_a_second_hello_is_ignored(server: str, new_match: dict[str, Any]) -> None:
+    with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.send(type="hello", keys=[created["keys"]["1"]])
+        red.send(type="hello", keys=[new_match["keys"]["1"]])
         assert red.play("hold")["type"] == "done"
         red.send(type="play", id=77, n=1, seat=1, action="roll")
         assert "not your seat" in red.wait_for("refused")["text"]
 
 
-def test_a_message_that_is_too_long_ends_the_connection(server: str, created: dict[str, Any]) -> None:
-    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+def test_a_message_that_is_too_long_closes_the_connection(server: str, new_match: dict[str, Any]) -> None:
+    with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
         red.send(type="say", seat=0, text="x" * 20_000)
-        assert ends(red.socket) == 1009
+        assert close_code(red.socket) == 1009
 
 
-def test_a_key_that_is_no_good_is_told_and_one_may_watch(server: str, created: dict[str, Any]) -> None:
-    with SocketClient(server, place(created), ["nonsense"]) as stranger:
+def test_a_client_with_an_invalid_key_is_told_and_can_watch(server: str, new_match: dict[str, Any]) -> None:
+    with SocketClient(server, socket_path(new_match), ["nonsense"]) as stranger:
         assert stranger.receive()["code"] == "key"
         assert stranger.wait_for("welcome")["mine"] == []
         assert stranger.wait_for("frame")["viewer"] == -1
 
 
-def test_whoever_comes_back_sees_the_same_table(server: str, created: dict[str, Any]) -> None:
-    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+def test_a_client_that_reconnects_sees_the_same_position(server: str, new_match: dict[str, Any]) -> None:
+    with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
         red.play("roll")
         while red.frame["n"] < 1:
             red.receive()
         words = red.frame["words"]
-    with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+    with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         frame = red.wait_for("frame")
         assert (frame["n"], frame["words"], frame["scene"]["whole"]) == (1, words, True)
-        assert [line["text"] for line in red.wait_for("log")["lines"]]
+        assert [connection["text"] for connection in red.wait_for("log")["lines"]]
 
 
-def test_the_lobby_shows_ones_matches_and_their_changes(server: str, created: dict[str, Any]) -> None:
-    with SocketClient(server, "/socket/lobby", [created["keys"]["1"]]) as waits:
-        (row,) = waits.wait_for("rows")["mine"]
-        assert (row["info"]["id"], row["asked"]) == (created["id"], [])
-        with SocketClient(server, place(created), [created["keys"]["0"]]) as red:
+def test_the_lobby_shows_own_matches_and_their_changes(server: str, new_match: dict[str, Any]) -> None:
+    with SocketClient(server, "/socket/lobby", [new_match["keys"]["1"]]) as lobby:
+        (row,) = lobby.wait_for("rows")["mine"]
+        assert (row["info"]["id"], row["asked"]) == (new_match["id"], [])
+        with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
             red.wait_for("frame")
             assert red.play("hold")["type"] == "done"
-            while not waits.wait_for("rows")["mine"][0]["asked"]:
+            while not lobby.wait_for("rows")["mine"][0]["asked"]:
                 pass
-        waits.socket.send("what?")
-        assert waits.wait_for("problem")["final"] is False
+        lobby.socket.send("what?")
+        assert lobby.wait_for("problem")["final"] is False
 
 
-class Silent:
-    """A websocket through which nothing comes. If it is deaf too, what is sent to it is never through."""
+class SilentSocket:
+    """A WebSocket that never receives a message. If `blocked`, sending to it never completes either."""
 
-    def __init__(self, deaf: bool = False) -> None:
-        self.deaf = deaf
+    def __init__(self, blocked: bool = False) -> None:
+        self.blocked = blocked
         self.received: list[str] = []
         self.closed: list[int] = []
         self.client_state = self.application_state = WebSocketState.CONNECTED
@@ -176,7 +176,7 @@ class Silent:
         return {}
 
     async def send_text(self, text: str) -> None:
-        if self.deaf:
+        if self.blocked:
             await asyncio.Event().wait()
         self.received.append(text)
 
@@ -184,22 +184,22 @@ class Silent:
         self.closed.append(code)
 
 
-def test_whoever_says_nothing_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_sends_nothing_is_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HANDSHAKE_TIMEOUT_S", 0.01)
-    silent = Silent()
+    silent = SilentSocket()
     assert asyncio.run(sockets._receive_hello(silent)) is None  # type: ignore[arg-type]
     assert json.loads(silent.received[0])["final"] is True
     assert silent.closed == [1008]
 
 
-def test_a_browser_that_reads_nothing_is_cut_off() -> None:
-    async def scene() -> list[int]:
-        deaf, connection = Silent(deaf=True), Connection(SeatAccess())
-        talking = asyncio.create_task(sockets._pump(deaf, connection, lambda _: None))  # type: ignore[arg-type]
+def test_a_client_that_reads_nothing_is_disconnected() -> None:
+    async def overflow() -> list[int]:
+        socket, connection = SilentSocket(blocked=True), Connection(SeatAccess())
+        pump = asyncio.create_task(sockets._pump(socket, connection, lambda _: None))  # type: ignore[arg-type]
         while not connection.is_closed:
             await asyncio.sleep(0)
             connection.send_text("news" * 10_000)
-        await asyncio.wait_for(talking, 30)
-        return deaf.closed
+        await asyncio.wait_for(pump, 30)
+        return socket.closed
 
-    assert asyncio.run(scene()) == [CLOSE_TRY_AGAIN_LATER]
+    assert asyncio.run(overflow()) == [CLOSE_TRY_AGAIN_LATER]

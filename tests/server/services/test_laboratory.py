@@ -1,4 +1,4 @@
-"""The laboratory over the wire: what can be asked, experiments that are played, stopped and gone on with, reports."""
+"""The lab over HTTP: forms and files, running, stopping and resuming experiments, reports, variants and access."""
 
 from __future__ import annotations
 
@@ -33,60 +33,62 @@ from hippodrome.variants.paths import value_at
 from tests.server.api_helpers import error_of
 
 LAB = "/api/laboratory"
-PIG = 'title = "Who begins?"\ngame = "pig"\nplayers = ["random"]\nseats = 2\ngames = 40\n[options]\ngoal = 20\n'
-LONG = PIG.replace("games = 40", "games = 2000000")
+PIG_EXPERIMENT = (
+    'title = "Who begins?"\ngame = "pig"\nplayers = ["random"]\nseats = 2\ngames = 40\n[options]\ngoal = 20\n'
+)
+LONG_EXPERIMENT = PIG_EXPERIMENT.replace("games = 40", "games = 2000000")
 TIMEOUT_S = 180
 
 
-def looked(client: httpx.Client, **asked: Any) -> dict[str, Any]:
-    """What is said of an experiment."""
-    answer = client.post(f"{LAB}/looks", json=asked)
+def preview_experiment(client: httpx.Client, **request: Any) -> dict[str, Any]:
+    """Return the preview of an experiment given as text or as a form."""
+    answer = client.post(f"{LAB}/looks", json=request)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    preview: dict[str, Any] = answer.json()
+    return preview
 
 
-def begun(client: httpx.Client, text: str) -> str:
-    """Begin an experiment; gives its name."""
+def start_experiment(client: httpx.Client, text: str) -> str:
+    """Start an experiment and return its id."""
     answer = client.post(f"{LAB}/experiments", json={"text": text})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
-def stands(client: httpx.Client, id: str) -> dict[str, Any]:
-    """How an experiment stands."""
-    found: dict[str, Any] = client.get(f"{LAB}/experiments/{id}").json()
-    return found
+def experiment_status(client: httpx.Client, id: str) -> dict[str, Any]:
+    """Return the status of an experiment."""
+    status: dict[str, Any] = client.get(f"{LAB}/experiments/{id}").json()
+    return status
 
 
-def until(client: httpx.Client, id: str, *states: str, kept: int = 0) -> dict[str, Any]:
-    """How an experiment stands once it is so far."""
-    end = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < end:
-        found = stands(client, id)
-        if found["state"] in states and sum(row["games"] for row in found["rows"]) >= kept:
-            return found
+def wait_for_state(client: httpx.Client, id: str, *states: str, min_saved: int = 0) -> dict[str, Any]:
+    """Wait until an experiment is in one of these states with at least this many saved games; return its status."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < deadline:
+        status = experiment_status(client, id)
+        if status["state"] in states and sum(row["games"] for row in status["rows"]) >= min_saved:
+            return status
         time.sleep(0.05)
-    raise AssertionError(f"it is still {found['state']}")
+    raise AssertionError(f"the experiment is still {status['state']}")
 
 
 @pytest.fixture(scope="module")
-def finished(client: httpx.Client) -> dict[str, Any]:
-    """An experiment that has been played to its end."""
-    return until(client, begun(client, PIG), "done", "failed")
+def finished_experiment(client: httpx.Client) -> dict[str, Any]:
+    """An experiment that has run to its end."""
+    return wait_for_state(client, start_experiment(client, PIG_EXPERIMENT), "done", "failed")
 
 
-# -------------------------------------------------------------------- what can be asked
+# -------------------------------------------------------------------- examples, forms and files
 
 
-def test_the_page_has_ready_experiments(client: httpx.Client) -> None:
+def test_the_lab_page_lists_the_examples(client: httpx.Client) -> None:
     page = client.get(LAB).json()
     assert (page["open"], page["why"]) == (True, "")
     assert {one["name"] for one in page["examples"]} == {one.name for one in examples()}
     assert all(one["about"] and one["game_title"] for one in page["examples"])
 
 
-def test_a_game_tells_what_can_be_compared_and_varied(client: httpx.Client) -> None:
+def test_a_game_lists_its_comparisons_and_tunable_values(client: httpx.Client) -> None:
     races = client.get(f"{LAB}/games/races").json()
     assert [one["compare"] for one in races["comparisons"]] == ["sides"]
     assert {"key": "wolf", "name": "wolf chariot"} in races["comparisons"][0]["sides"]
@@ -97,7 +99,7 @@ def test_a_game_tells_what_can_be_compared_and_varied(client: httpx.Client) -> N
     assert error_of(client.get(f"{LAB}/games/chess"), 404)["where"] == "game"
 
 
-def test_every_value_that_is_offered_is_where_its_path_leads() -> None:
+def test_every_tunable_value_is_found_at_its_path() -> None:
     for game in ("benhur", "wheelie"):
         offered = [value for row in tunable_rows(game, None) for value in row.values]
         for value in offered[::9]:
@@ -105,111 +107,127 @@ def test_every_value_that_is_offered_is_where_its_path_leads() -> None:
                 assert value.now == value_at(catalogue.game_texts(game), value.path), value.path
 
 
-def test_a_form_is_written_as_a_file_and_filled_in_from_it(client: httpx.Client) -> None:
-    found = looked(client, text=next(one.text for one in examples() if one.name == "handicap-boar"))
-    form = found["form"]
+def test_a_form_becomes_a_file_and_a_file_fills_in_the_form(client: httpx.Client) -> None:
+    preview = preview_experiment(client, text=next(one.text for one in examples() if one.name == "handicap-boar"))
+    form = preview["form"]
     assert (form["compare"], form["only"], form["vary"]) == (
         "sides",
         ["boar"],
         [{"path": "machines.boar.move", "values": "8, 9"}, {"path": "machines.boar.body.2", "values": "4, 5"}],
     )
-    assert (found["cells"], found["matches"]) == (80, 800)
-    again = looked(client, form={**form, "title": "", "vary": [{"path": "option.laps", "values": "1,2"}]})
+    assert (preview["cells"], preview["matches"]) == (80, 800)
+    again = preview_experiment(client, form={**form, "title": "", "vary": [{"path": "option.laps", "values": "1,2"}]})
     assert again["form"]["vary"] == [{"path": "option.laps", "values": "1, 2"}]
     assert again["form"]["title"] == "An experiment with Chariot Races"
     assert '"option.laps" = [1, 2]' in again["text"]
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "said"),
+    ("text", "key", "message"),
     [
-        (PIG.replace("pig", "chess"), "game", "There is no game 'chess'; there are:"),
+        (PIG_EXPERIMENT.replace("pig", "chess"), "game", "There is no game 'chess'; there are:"),
         (
-            PIG.replace('["random"]', '["genius"]'),
+            PIG_EXPERIMENT.replace('["random"]', '["genius"]'),
             "players",
-            "No program 'genius' plays Pig; there are: random, recruit.",
+            "No bot 'genius' plays Pig; there are: random, recruit.",
         ),
-        (PIG + "[vary]\n'option.goal' = [3]\n", "vary", "Option goal cannot be 3; it can be: 20, 50, 100."),
-        (PIG.replace('game = "pig"', 'game = "pig"\nwith = "../fast"'), "with", "No variant 'fast' of this game"),
-        (PIG.replace("games = 40", "games = 40\nspeed = 1"), "speed", "Unknown key; known here:"),
-        (f"{PIG}[vary]\n" + "".join(f'"option.x{n}" = [1, 2, 3]\n' for n in range(40)), "vary", "This makes"),
-        (f"title = '{'x' * 300}'\nspeed = 1\n{PIG.partition(chr(10))[2]}", "speed", "Unknown key"),
+        (PIG_EXPERIMENT + "[vary]\n'option.goal' = [3]\n", "vary", "Option goal cannot be 3; it can be: 20, 50, 100."),
+        (
+            PIG_EXPERIMENT.replace('game = "pig"', 'game = "pig"\nwith = "../fast"'),
+            "with",
+            "No variant 'fast' of this game",
+        ),
+        (PIG_EXPERIMENT.replace("games = 40", "games = 40\nspeed = 1"), "speed", "Unknown key; known here:"),
+        (
+            f"{PIG_EXPERIMENT}[vary]\n" + "".join(f'"option.x{n}" = [1, 2, 3]\n' for n in range(40)),
+            "vary",
+            "This makes",
+        ),
+        (f"title = '{'x' * 300}'\nspeed = 1\n{PIG_EXPERIMENT.partition(chr(10))[2]}", "speed", "Unknown key"),
         ("game = [", "", "This is not TOML"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_key_and_what_would_be_right(
-    client: httpx.Client, text: str, key: str, said: str
+def test_an_invalid_experiment_is_rejected_with_key_and_allowed_values(
+    client: httpx.Client, text: str, key: str, message: str
 ) -> None:
-    found = looked(client, text=text)
-    assert found["form"] is None
-    [fault] = found["faults"]
-    assert (fault["key"], fault["text"][: len(said)]) == (key, said)
-    refused = error_of(client.post(f"{LAB}/experiments", json={"text": text}), 422)
-    assert refused["where"] == key
-    assert refused["text"].lower().startswith(f"{key}: {said}".removeprefix(": ").lower()), refused["text"]
+    preview = preview_experiment(client, text=text)
+    assert preview["form"] is None
+    [fault] = preview["faults"]
+    assert (fault["key"], fault["text"][: len(message)]) == (key, message)
+    error = error_of(client.post(f"{LAB}/experiments", json={"text": text}), 422)
+    assert error["where"] == key
+    assert error["text"].lower().startswith(f"{key}: {message}".removeprefix(": ").lower()), error["text"]
 
 
-def test_a_file_may_hold_more_than_a_form_takes(client: httpx.Client) -> None:
+def test_a_file_may_hold_longer_texts_than_a_form(client: httpx.Client) -> None:
     long = "x" * 300
-    found = looked(client, text=PIG.replace("Who begins?", long))
-    assert found["form"]["title"] == long
-    assert error_of(client.post(f"{LAB}/looks", json={"form": found["form"]}), 422)["where"] == "form.title"
+    preview = preview_experiment(client, text=PIG_EXPERIMENT.replace("Who begins?", long))
+    assert preview["form"]["title"] == long
+    assert error_of(client.post(f"{LAB}/looks", json={"form": preview["form"]}), 422)["where"] == "form.title"
 
 
-def test_what_is_typed_is_read_as_what_the_value_is(client: httpx.Client) -> None:
-    form = looked(client, text='game = "benhur"\n')["form"]
+def test_typed_values_are_converted_to_the_type_of_the_value(client: httpx.Client) -> None:
+    form = preview_experiment(client, text='game = "benhur"\n')["form"]
     typed = [{"path": "cards.5.when", "values": "roll, move"}, {"path": "cards.5.out", "values": "false,true"}]
-    found = looked(client, form={**form, "vary": typed})
-    assert '"cards.5.when" = ["roll", "move"]' in found["text"]
-    assert '"cards.5.out" = [false, true]' in found["text"]
-    wrong = looked(client, form={**form, "vary": [{"path": "tracks.arena.laps", "values": "many"}]})
-    assert "is 2 now, so it cannot be 'many'" in wrong["faults"][0]["text"]
+    preview = preview_experiment(client, form={**form, "vary": typed})
+    assert '"cards.5.when" = ["roll", "move"]' in preview["text"]
+    assert '"cards.5.out" = [false, true]' in preview["text"]
+    wrong = preview_experiment(client, form={**form, "vary": [{"path": "tracks.arena.laps", "values": "many"}]})
+    assert "it is 2, so it cannot be 'many'" in wrong["faults"][0]["text"]
 
 
 # -------------------------------------------------------------------- experiments
 
 
-def test_an_experiment_is_played_to_its_end(client: httpx.Client, finished: dict[str, Any], tmp_path: Path) -> None:
-    assert (finished["state"], finished["played"], finished["most"]) == ("done", 40, 40)
-    assert [row["games"] for row in finished["rows"]] == [40]
-    alone = ExperimentRun(parse(PIG, "pig.toml"), tmp_path)
-    alone.play(local_pool(1))
-    assert finished["table"] == alone.summary()["table"], "the same matches as on the command line"
-    assert finished["id"] == alone.results.folder.name
-    assert begun(client, PIG) == finished["id"], "and it is not played again"
-    assert stands(client, finished["id"])["state"] == "done"
-    assert error_of(client.post(f"{LAB}/experiments/{finished['id']}/go"), 409)["text"].startswith("This experiment is")
+def test_an_experiment_is_played_to_its_end(
+    client: httpx.Client, finished_experiment: dict[str, Any], tmp_path: Path
+) -> None:
+    assert (finished_experiment["state"], finished_experiment["played"], finished_experiment["most"]) == (
+        "done",
+        40,
+        40,
+    )
+    assert [row["games"] for row in finished_experiment["rows"]] == [40]
+    local_run = ExperimentRun(parse(PIG_EXPERIMENT, "pig.toml"), tmp_path)
+    local_run.play(local_pool(1))
+    assert finished_experiment["table"] == local_run.summary()["table"], "the results equal those of the command line"
+    assert finished_experiment["id"] == local_run.results.folder.name
+    assert start_experiment(client, PIG_EXPERIMENT) == finished_experiment["id"], "the same experiment is not run again"
+    assert experiment_status(client, finished_experiment["id"])["state"] == "done"
+    assert error_of(client.post(f"{LAB}/experiments/{finished_experiment['id']}/go"), 409)["text"].startswith(
+        "This experiment is"
+    )
 
 
-def test_the_report_can_be_shown_in_a_frame_and_kept(client: httpx.Client, finished: dict[str, Any]) -> None:
-    place = f"{LAB}/experiments/{finished['id']}"
-    report = client.get(f"{place}/report?theme=dark")
+def test_the_report_can_be_embedded_and_downloaded(client: httpx.Client, finished_experiment: dict[str, Any]) -> None:
+    url = f"{LAB}/experiments/{finished_experiment['id']}"
+    report = client.get(f"{url}/report?theme=dark")
     assert report.text.count(":root{color-scheme:dark;") == 1
     assert "frame-ancestors 'self'" in report.headers["content-security-policy"]
     assert report.headers["x-frame-options"] == "SAMEORIGIN"
-    kept = client.get(f"{place}/files/report.html")
-    assert "<h1>Who begins?</h1>" in kept.text
-    assert kept.headers["content-disposition"] == f'attachment; filename="{finished["id"]}-report.html"'
-    assert kept.headers["x-frame-options"] == "DENY"
-    with zipfile.ZipFile(io.BytesIO(client.get(f"{place}/files/report.zip").content)) as file:
+    download = client.get(f"{url}/files/report.html")
+    assert "<h1>Who begins?</h1>" in download.text
+    assert download.headers["content-disposition"] == f'attachment; filename="{finished_experiment["id"]}-report.html"'
+    assert download.headers["x-frame-options"] == "DENY"
+    with zipfile.ZipFile(io.BytesIO(client.get(f"{url}/files/report.zip").content)) as file:
         assert "report.md" in file.namelist()
         assert any(name.endswith(".svg") for name in file.namelist())
-    assert polars.read_parquet(io.BytesIO(client.get(f"{place}/files/games.parquet").content)).height == 40
-    assert client.get(f"{place}/files/experiment.toml").text == PIG
-    assert error_of(client.get(f"{place}/files/variant.toml"), 404)["where"] == "variant.toml"
-    assert error_of(client.get(f"{place}/files/status.json"), 422)["where"] == "name"
+    assert polars.read_parquet(io.BytesIO(client.get(f"{url}/files/games.parquet").content)).height == 40
+    assert client.get(f"{url}/files/experiment.toml").text == PIG_EXPERIMENT
+    assert error_of(client.get(f"{url}/files/variant.toml"), 404)["where"] == "variant.toml"
+    assert error_of(client.get(f"{url}/files/status.json"), 422)["where"] == "name"
 
 
 ROW = {"pairing": "a v b", "scenario": "plain", "arm": "", "games": 20, "score": 0.5, "low": 0.1, "high": 0.9}
 ROW |= {"verdict": "open", "done": False}
-TOLD = {"played": 27, "kept": 20, "cells": 1, "cells_done": 0, "seconds": 2.0, "rate": 9.5, "rows": [ROW]}
-SPEAKS = f"import sys; print({json.dumps(TOLD)!r}, flush=True); sys.stdin.read()"
+PROGRESS = {"played": 27, "kept": 20, "cells": 1, "cells_done": 0, "seconds": 2.0, "rate": 9.5, "rows": [ROW]}
+FAKE_PROCESS = f"import sys; print({json.dumps(PROGRESS)!r}, flush=True); sys.stdin.read()"
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experiments that have played a little and never come to an end."""
-    command = [sys.executable, "-S", "-c", SPEAKS]
+def endless_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lab processes that report some progress and then never finish."""
+    command = [sys.executable, "-S", "-c", FAKE_PROCESS]
 
     def service(*arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -217,78 +235,81 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_jobs, "start_lab_process", service)
 
 
-@pytest.mark.usefixtures("slow")
-def test_one_is_played_at_a_time_and_can_be_stopped_gone_on_with_and_deleted(client: httpx.Client) -> None:
-    first, second = begun(client, LONG), begun(client, LONG.replace("seats", "seed = 2\nseats"))
-    before = until(client, first, "running", kept=20)
+@pytest.mark.usefixtures("endless_experiments")
+def test_experiments_run_one_at_a_time_and_can_be_stopped_resumed_and_deleted(client: httpx.Client) -> None:
+    first, second = (
+        start_experiment(client, LONG_EXPERIMENT),
+        start_experiment(client, LONG_EXPERIMENT.replace("seats", "seed = 2\nseats")),
+    )
+    before = wait_for_state(client, first, "running", min_saved=20)
     assert (before["played"], before["rate"], before["seconds"]) == (27, 9.5, 2.0)
-    assert (stands(client, second)["state"], stands(client, second)["place"]) == ("waiting", 1)
+    assert (experiment_status(client, second)["state"], experiment_status(client, second)["place"]) == ("waiting", 1)
     assert [one["id"] for one in client.get(LAB).json()["experiments"]][:2] == [first, second]
     stopped = client.post(f"{LAB}/experiments/{first}/stop").json()
-    assert (stopped["state"], stopped["played"]) == ("stopped", 20), "what was not kept yet is played again"
-    until(client, second, "running", kept=20)
+    assert (stopped["state"], stopped["played"]) == ("stopped", 20), "unsaved games are played again"
+    wait_for_state(client, second, "running", min_saved=20)
     assert client.post(f"{LAB}/experiments/{first}/go").json()["state"] == "waiting"
     assert client.post(f"{LAB}/experiments/{second}/delete").status_code == 204
     assert error_of(client.get(f"{LAB}/experiments/{second}"), 404)["where"] == "id"
-    assert until(client, first, "running")["seconds"] >= 2.0
+    assert wait_for_state(client, first, "running")["seconds"] >= 2.0
     assert client.post(f"{LAB}/experiments/{first}/delete").status_code == 204
     assert {one["state"] for one in client.get(LAB).json()["experiments"]} <= {"done"}
 
 
-def test_a_process_that_nobody_listens_to_ends_and_another_goes_on(tmp_path: Path) -> None:
-    folder = Results.create(tmp_path, parse(LONG, "pig.toml")).folder
+def test_a_lab_process_ends_with_the_server_and_its_results_are_continued(tmp_path: Path) -> None:
+    folder = Results.create(tmp_path, parse(LONG_EXPERIMENT, "pig.toml")).folder
     with lab_jobs.start_lab_process("run", str(folder), "1") as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        standing = ExperimentStatus(folder.name, "", "pig", "running", 1, 1, 0, 0)
-        while standing.kept < 20:
-            apply_progress(standing, json.loads(process.stdout.readline()), 0.0)
-        process.stdin.close()  # as when the server dies
+        status = ExperimentStatus(folder.name, "", "pig", "running", 1, 1, 0, 0)
+        while status.kept < 20:
+            apply_progress(status, json.loads(process.stdout.readline()), 0.0)
+        process.stdin.close()  # as when the server crashes
         assert process.wait(TIMEOUT_S) == 0
-    (folder / "status.json").write_text(json.dumps(asdict(standing)), encoding="utf-8")
+    (folder / "status.json").write_text(json.dumps(asdict(status)), encoding="utf-8")
     (tmp_path / "pig-000000000000").mkdir()
     (tmp_path / "pig-000000000000" / "status.json").write_text("{", encoding="utf-8")
-    found = load_statuses(tmp_path)
-    assert list(found) == [folder.name]
-    assert (found[folder.name].state, found[folder.name].played) == ("stopped", standing.kept)
-    assert ExperimentRun(parse(LONG, "pig.toml"), tmp_path).progress().played >= standing.kept
+    statuses = load_statuses(tmp_path)
+    assert list(statuses) == [folder.name]
+    assert (statuses[folder.name].state, statuses[folder.name].played) == ("stopped", status.kept)
+    assert ExperimentRun(parse(LONG_EXPERIMENT, "pig.toml"), tmp_path).progress().played >= status.kept
 
 
-def test_what_goes_wrong_in_an_experiment_is_told() -> None:
-    standing = ExperimentStatus("pig-000000000000", "", "pig", "running", 1, 100, 0, 0)
-    apply_progress(standing, {"failed": "the results were made with other rules or data"}, 0.0)
-    assert (standing.state, standing.problem) == ("failed", "The results were made with other rules or data.")
+def test_the_failure_of_an_experiment_is_reported() -> None:
+    status = ExperimentStatus("pig-000000000000", "", "pig", "running", 1, 100, 0, 0)
+    apply_progress(status, {"failed": "the results were made with other rules or data"}, 0.0)
+    assert (status.state, status.problem) == ("failed", "The results were made with other rules or data.")
 
 
-# -------------------------------------------------------------------- variants, and who may
+# -------------------------------------------------------------------- variants and access
 
 
 @pytest.fixture
-def fast() -> Iterator[Variant]:
-    """A variant in use."""
+def fast_variant() -> Iterator[Variant]:
+    """A registered variant."""
     variant = Variant("benhur", "fast", "Fast").with_changes({"tracks.arena.laps": 1})
     catalogue.register_variant(variant)
     yield variant
     catalogue.unregister_variant(variant)
 
 
-@pytest.mark.usefixtures("slow")
-def test_a_variant_in_use_can_be_experimented_with(client: httpx.Client, fast: Variant) -> None:
-    assert fast.slug in [game["slug"] for game in client.get("/api/games").json()]
-    rows = client.get(f"{LAB}/games/{fast.slug}").json()["rows"]
+@pytest.mark.usefixtures("endless_experiments")
+def test_an_experiment_can_use_a_registered_variant(client: httpx.Client, fast_variant: Variant) -> None:
+    assert fast_variant.slug in [game["slug"] for game in client.get("/api/games").json()]
+    rows = client.get(f"{LAB}/games/{fast_variant.slug}").json()["rows"]
     assert {value["path"]: value["now"] for row in rows for value in row["values"]}["tracks.arena.laps"] == "1"
     text = 'game = "benhur"\nwith = "fast/"\nscenarios = ["arena"]\nplayers = ["random"]\ngames = 2\nbatch = 2\n'
-    form = looked(client, text=text)["form"]
-    assert form["game"] == fast.slug
-    assert 'with = "fast.toml"' in looked(client, form=form)["text"]
-    found = stands(client, begun(client, text))
-    assert (found["game"], found["game_title"], found["variant"]) == (fast.slug, "Fast (Ben-Hur)", True)
-    assert '"tracks.arena.laps" = 1' in client.get(f"{LAB}/experiments/{found['id']}/files/variant.toml").text
-    assert client.post(f"{LAB}/experiments/{found['id']}/delete").status_code == 204
+    form = preview_experiment(client, text=text)["form"]
+    assert form["game"] == fast_variant.slug
+    assert 'with = "fast.toml"' in preview_experiment(client, form=form)["text"]
+    status = experiment_status(client, start_experiment(client, text))
+    assert (status["game"], status["game_title"], status["variant"]) == (fast_variant.slug, "Fast (Ben-Hur)", True)
+    assert '"tracks.arena.laps" = 1' in client.get(f"{LAB}/experiments/{status['id']}/files/variant.toml").text
+    assert client.post(f"{LAB}/experiments/{status['id']}/delete").status_code == 204
 
 
-class Asker:
-    """A request from somewhere."""
+class FakeRequest:
+    """A request from an address."""
 
     def __init__(self, host: str, settings: Settings) -> None:
         self.client = type("Client", (), {"host": host})
@@ -308,15 +329,15 @@ class Asker:
         ("203.0.113.5", True, True, True),
     ],
 )
-def test_the_laboratory_is_for_who_sits_at_the_machine(host: str, lab: bool, public: bool, is_open: bool) -> None:
-    asker: Any = Asker(host, replace(Settings(), lab=lab, public=public))
-    assert routes.is_open(asker) is is_open
+def test_the_lab_is_open_only_on_this_machine_unless_enabled(host: str, lab: bool, public: bool, is_open: bool) -> None:
+    request: Any = FakeRequest(host, replace(Settings(), lab=lab, public=public))
+    assert routes.is_open(request) is is_open
 
 
-def test_a_closed_laboratory_says_how_it_is_opened(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_lab_explains_how_to_open_it(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "is_open", lambda request: False)
     page = client.get(LAB).json()
     assert (page["open"], page["examples"], page["experiments"]) == (False, [], [])
     assert "--lab" in page["why"]
-    assert error_of(client.post(f"{LAB}/experiments", json={"text": PIG}), 403)["code"] == "closed"
+    assert error_of(client.post(f"{LAB}/experiments", json={"text": PIG_EXPERIMENT}), 403)["code"] == "closed"
     assert error_of(client.get(f"{LAB}/games/pig"), 403)["code"] == "closed"

@@ -1,4 +1,4 @@
-"""Variants at the server: they are games beside the others, and its workers know them."""
+"""Variants on the server: opened, played by workers, saved and removed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.socket_client import SocketClient
 from tests.serving import make_settings
 
 
-def test_a_worker_thinks_in_a_variant(tmp_path: Path) -> None:
+def test_a_worker_can_play_a_variant(tmp_path: Path) -> None:
     variant = Variant("benhur", "short").with_changes({"tracks.arena.laps": 1})
     slug = catalogue.register_variant(variant).slug
     try:
@@ -39,11 +39,11 @@ def test_a_worker_thinks_in_a_variant(tmp_path: Path) -> None:
         catalogue.unregister_variant(variant)
 
 
-FAST = 'game = "benhur"\nname = "fast"\ntitle = "Fast"\n[changes]\n"tracks.arena.laps" = 1\n'
+FAST_VARIANT = 'game = "benhur"\nname = "fast"\ntitle = "Fast"\n[changes]\n"tracks.arena.laps" = 1\n'
 
 
 def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> None:
-    created = client.post("/api/variants/file", json={"text": FAST}).json()
+    created = client.post("/api/variants/file", json={"text": FAST_VARIANT}).json()
     slug = created["slug"]
     try:
         assert (created["title"], created["changes"], created["kept"]) == (
@@ -51,13 +51,15 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
             ["tracks.arena.laps: 2, now 1"],
             True,
         )
-        assert client.post("/api/variants/file", json={"text": FAST}).json() == created, "once is enough"
+        assert client.post("/api/variants/file", json={"text": FAST_VARIANT}).json() == created, (
+            "opening it again changes nothing"
+        )
         assert [one["slug"] for one in client.get("/api/variants").json()["variants"]] == [slug]
-        asked = {"game": slug, "scenario": "arena", "seats": [{"person": False, "level": "random"}] * 2, "seed": 1}
-        match = client.post("/api/matches", json=asked).json()["id"]
-        with SocketClient(str(client.base_url), f"/socket/match/{match}", []) as watching:
-            while watching.wait_for("frame")["n"] < 4:
-                pass  # programs play, in workers that know the variant
+        request = {"game": slug, "scenario": "arena", "seats": [{"person": False, "level": "random"}] * 2, "seed": 1}
+        match = client.post("/api/matches", json=request).json()["id"]
+        with SocketClient(str(client.base_url), f"/socket/match/{match}", []) as spectator:
+            while spectator.wait_for("frame")["n"] < 4:
+                pass  # bots play, in workers that know the variant
         assert parse_variant(client.get(f"/api/variants/{slug}/file").text, "saved").slug == slug
     finally:
         assert client.post(f"/api/variants/{slug}/remove").status_code == 204
@@ -65,16 +67,16 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
     assert error_of(client.post(f"/api/variants/{slug}/remove"), 404)["where"] == "slug"
 
 
-def test_a_variant_that_is_wrong_is_refused_with_line_and_key(client: httpx.Client) -> None:
-    wrong = FAST.replace("arena.laps", "arena.lapz")
-    found = error_of(client.post("/api/variants/file", json={"text": wrong}), 422)
-    assert found["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
+def test_an_invalid_variant_is_rejected_with_line_and_key(client: httpx.Client) -> None:
+    wrong = FAST_VARIANT.replace("arena.laps", "arena.lapz")
+    error = error_of(client.post("/api/variants/file", json={"text": wrong}), 422)
+    assert error["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
     assert "this is not TOML" in error_of(client.post("/api/variants/file", json={"text": "game ="}), 422)["text"]
     assert client.get("/api/variants").json() == {"open": True, "variants": []}
 
 
-def test_what_was_opened_is_there_again_and_what_it_was_started_with_stays(tmp_path: Path) -> None:
-    saved = parse_variant(FAST, "fast.toml")
+def test_saved_variants_are_loaded_and_those_of_the_command_line_cannot_be_removed(tmp_path: Path) -> None:
+    saved = parse_variant(FAST_VARIANT, "fast.toml")
     (tmp_path / "variants").mkdir()
     (tmp_path / "variants" / f"{saved.slug}.toml").write_text(pack_variant(saved), encoding="utf-8")
     (tmp_path / "variants" / "broken.toml").write_text("game = 3\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A database written before names changed still opens: saved matches load at the same position and play on."""
+"""A database written before names changed still opens: saved matches load at the same position and can be continued."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[MatchSession, LoadedMatch]:
-    """A match of the database as a session, from its snapshot or from its first entry."""
+    """Load a match as a session, from its snapshot or from its first entry."""
 
     async def read() -> LoadedMatch:
         store = await Store.open(database)
@@ -127,7 +127,7 @@ def load(database: Path, id: str, with_snapshot: bool = True) -> tuple[MatchSess
 
 
 def history(database: Path, id: str) -> replay.MatchHistory:
-    """All that is needed to replay a match."""
+    """Return the history of a match, for replay."""
 
     async def read() -> replay.MatchHistory:
         store = await Store.open(database)
@@ -163,7 +163,7 @@ def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, s
 
 
 @each_match
-def test_its_entries_alone_lead_to_the_same_position(database: Path, saved: Saved) -> None:
+def test_the_entries_of_a_saved_match_alone_lead_to_the_same_position(database: Path, saved: Saved) -> None:
     session, _ = load(database, saved.id, with_snapshot=False)
     assert (session.n, session.move_count, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
     assert session.match.digest() == saved.digest
@@ -204,7 +204,7 @@ def test_names_chat_notes_and_clock_of_a_match_are_still_there(database: Path, g
 
 
 async def all_entries(database: Path, id: str) -> list[Entry]:
-    """Every entry of a match."""
+    """Return every entry of a match."""
     store = await Store.open(database)
     entries = await store.entries(id)
     await store.close()
@@ -220,7 +220,7 @@ def test_moves_made_when_time_ran_out_and_the_reserve_they_used_are_still_there(
 
 
 @async_test
-async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(database: Path, workers: Workers) -> None:
+async def test_an_old_seat_key_still_opens_its_seat_and_play_continues(database: Path, workers: Workers) -> None:
     async with open_rooms(workers, database) as rooms:
         row = await rooms.row(BY_NAME["wheelie"].id)
         keys = [SeatKeys(SECRET).issue(row.id, seat, row.players[seat].nonce) for seat in range(2)]
@@ -234,7 +234,7 @@ async def test_a_seat_key_from_before_still_opens_its_seat_and_play_goes_on(data
 
 
 @async_test
-async def test_a_campaign_in_progress_goes_on(database: Path, workers: Workers) -> None:
+async def test_a_campaign_in_progress_continues(database: Path, workers: Workers) -> None:
     store = await Store.open(database)
     async with open_rooms(workers, database) as rooms:
         campaigns = Campaigns(store, workers, SeatKeys(SECRET, CAMPAIGN_SALT), all_games(), rooms)

@@ -1,4 +1,4 @@
-"""The store: what is kept is kept, what is not is not, and everybody knows which."""
+"""The store: writing, loading, transactions, failures and database versions."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from hippodrome.server.storage.rows import (
 from hippodrome.server.storage.store import SqliteStore, Store, StoreError
 from tests.server.room_client import async_test, match_spec
 
-BOTH = pytest.mark.parametrize("name", ["matches.sqlite", None])
+ON_DISK_AND_IN_MEMORY = pytest.mark.parametrize("name", ["matches.sqlite", None])
 
 
 @asynccontextmanager
-async def opened(folder: Path, name: str | None = "matches.sqlite") -> AsyncIterator[Store]:
+async def open_store(folder: Path, name: str | None = "matches.sqlite") -> AsyncIterator[Store]:
     store = await Store.open(folder / name if name else None, lock_timeout_s=0.05)
     try:
         yield store
@@ -40,23 +40,23 @@ async def opened(folder: Path, name: str | None = "matches.sqlite") -> AsyncIter
         await store.close()
 
 
-def match(**rest: object) -> MatchRow:
+def new_row(**rest: object) -> MatchRow:
     return new_match(match_spec(**rest), all_games())  # type: ignore[arg-type]
 
 
-def move(n: int, seat: int = 0, reserve: int = 0) -> Entry:
+def move_entry(n: int, seat: int = 0, reserve: int = 0) -> Entry:
     return Entry(n, MOVE, seat, "roll", CHOSEN, 1500, reserve)
 
 
-def standing(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
+def status_after(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
     return MatchStatus(n, n, [0], "Turn 2", over, row.status.updated + n, row.players)
 
 
-@BOTH
+@ON_DISK_AND_IN_MEMORY
 @async_test
-async def test_a_match_comes_back_as_it_was(tmp_path: Path, name: str | None) -> None:
-    async with opened(tmp_path, name) as store:
-        row = match(clock=wire.Limits(30, 300), listed=True, odds=False, options={"goal": 20})
+async def test_a_saved_match_is_loaded_unchanged(tmp_path: Path, name: str | None) -> None:
+    async with open_store(tmp_path, name) as store:
+        row = new_row(clock=wire.Limits(30, 300), listed=True, odds=False, options={"goal": 20})
         row.branch = wire.Branch("another", 12)
         row.base = {"table": {"x": [1, 2]}}
         await store.create(row)
@@ -65,73 +65,75 @@ async def test_a_match_comes_back_as_it_was(tmp_path: Path, name: str | None) ->
         assert await store.load("nothing") is None
 
 
-@BOTH
+@ON_DISK_AND_IN_MEMORY
 @async_test
-async def test_entries_snapshot_words_and_notes_are_loaded(tmp_path: Path, name: str | None) -> None:
-    async with opened(tmp_path, name) as store:
-        row, other = match(), match()
-        for created in (row, other):
-            await store.create(created)
-        await store.append(row.id, [move(1), move(2)], standing(row, 2))
-        await store.append(other.id, [move(1)], standing(other, 1))
-        await store.append(row.id, [move(3, 1, 700)], standing(row, 3), Snapshot(2, {"state": 1}))
-        await store.append(row.id, [move(4, 1, -200)], standing(row, 4))
-        await store.save_chat(row.id, wire.Speech(0, "Good luck", 5))
-        await store.save_chat(row.id, wire.Speech(1, "You too", 6))
-        await store.save_note(row.id, 1, "he bluffs")
-        await store.save_note(row.id, 1, "he always bluffs")
+async def test_entries_snapshot_chat_and_notes_are_loaded(tmp_path: Path, name: str | None) -> None:
+    async with open_store(tmp_path, name) as store:
+        row, other = new_row(), new_row()
+        await store.create(row)
+        await store.create(other)
+        await store.append(row.id, [move_entry(1), move_entry(2)], status_after(row, 2))
+        await store.append(other.id, [move_entry(1)], status_after(other, 1))
+        await store.append(row.id, [move_entry(3, 1, 700)], status_after(row, 3), Snapshot(2, {"state": 1}))
+        await store.append(row.id, [move_entry(4, 1, -200)], status_after(row, 4))
+        await store.save_chat(row.id, wire.ChatMessage(0, "Good luck", 5))
+        await store.save_chat(row.id, wire.ChatMessage(1, "You too", 6))
+        await store.save_note(row.id, 1, "White bluffs")
+        await store.save_note(row.id, 1, "White always bluffs")
         loaded = await store.load(row.id)
         assert loaded is not None
-        assert loaded.row.status == standing(row, 4)
+        assert loaded.row.status == status_after(row, 4)
         assert loaded.snapshot == Snapshot(2, {"state": 1})
-        assert loaded.entries == [move(3, 1, 700), move(4, 1, -200)]
+        assert loaded.entries == [move_entry(3, 1, 700), move_entry(4, 1, -200)]
         assert {seat: used for seat, used in loaded.used_ms.items() if used} == {1: 500}
         assert [speech.text for speech in loaded.chat] == ["Good luck", "You too"]
-        assert loaded.notes == {1: "he always bluffs"}
+        assert loaded.notes == {1: "White always bluffs"}
         assert [entry.n for entry in await store.entries(row.id)] == [1, 2, 3, 4]
 
 
-@BOTH
+@ON_DISK_AND_IN_MEMORY
 @async_test
-async def test_lists_show_the_latest_first(tmp_path: Path, name: str | None) -> None:
-    async with opened(tmp_path, name) as store:
-        rows = [match(listed=number != 2) for number in range(4)]
+async def test_lists_of_matches_begin_with_the_latest(tmp_path: Path, name: str | None) -> None:
+    async with open_store(tmp_path, name) as store:
+        rows = [new_row(listed=number != 2) for number in range(4)]
         for row in rows:
             await store.create(row)
         for number in (3, 1, 0):
-            await store.append(rows[number].id, [move(1)], standing(rows[number], 10 - number, over=number == 3))
+            await store.append(
+                rows[number].id, [move_entry(1)], status_after(rows[number], 10 - number, over=number == 3)
+            )
         assert [row.id for row in await store.listed(10)] == [rows[0].id, rows[1].id]
         assert [row.id for row in await store.listed(1)] == [rows[0].id]
         wanted = [rows[1].id, "nothing", rows[0].id]
         assert [row.id for row in await store.rows(wanted)] == [rows[0].id, rows[1].id]
 
 
-@BOTH
+@ON_DISK_AND_IN_MEMORY
 @async_test
-async def test_a_rematch_is_known_to_its_first_match(tmp_path: Path, name: str | None) -> None:
-    async with opened(tmp_path, name) as store:
-        first, second = match(), match()
+async def test_a_match_knows_its_rematch(tmp_path: Path, name: str | None) -> None:
+    async with open_store(tmp_path, name) as store:
+        first, second = new_row(), new_row()
         await store.create(first)
         await store.create(second, rematch_of=first.id)
-        found = await store.row(first.id)
-        assert found is not None
-        assert found.rematch == second.id
+        saved = await store.row(first.id)
+        assert saved is not None
+        assert saved.rematch == second.id
 
 
 @async_test
-async def test_what_was_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
-    row = match()
-    async with opened(tmp_path) as store:
-        await store.create(row, [move(1)])
-    async with opened(tmp_path) as store:
-        assert await store.entries(row.id) == [move(1)]
+async def test_saved_entries_are_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    row = new_row()
+    async with open_store(tmp_path) as store:
+        await store.create(row, [move_entry(1)])
+    async with open_store(tmp_path) as store:
+        assert await store.entries(row.id) == [move_entry(1)]
 
 
-@BOTH
+@ON_DISK_AND_IN_MEMORY
 @async_test
 async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, name: str | None) -> None:
-    async with opened(tmp_path, name) as store:
-        row = match()
+    async with open_store(tmp_path, name) as store:
+        row = new_row()
         await store.create(row)
         await store.save_snapshot(row.id, Snapshot(9, "new"))
         await store.save_snapshot(row.id, Snapshot(4, "old"))
@@ -141,35 +143,35 @@ async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, na
 
 
 @async_test
-async def test_what_arrives_together_shares_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_writes_share_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commits = 0
     commit = AsyncConnection.commit
 
-    async def counted(connection: AsyncConnection) -> None:
+    async def count_commits(connection: AsyncConnection) -> None:
         nonlocal commits
         commits += 1
         await commit(connection)
 
-    async with opened(tmp_path) as store:
-        rows = [match() for _ in range(40)]
+    async with open_store(tmp_path) as store:
+        rows = [new_row() for _ in range(40)]
         await asyncio.gather(*[store.create(row) for row in rows])
-        monkeypatch.setattr(AsyncConnection, "commit", counted)
-        await asyncio.gather(*[store.append(row.id, [move(1)], standing(row, 1)) for row in rows])
+        monkeypatch.setattr(AsyncConnection, "commit", count_commits)
+        await asyncio.gather(*[store.append(row.id, [move_entry(1)], status_after(row, 1)) for row in rows])
         assert 1 <= commits <= 2
-        assert [await store.entries(row.id) for row in rows] == [[move(1)]] * 40
+        assert [await store.entries(row.id) for row in rows] == [[move_entry(1)]] * 40
 
 
 @async_test
-async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        rows = [match() for _ in range(3)]
+async def test_a_failed_transaction_fails_all_its_writes_and_saves_nothing(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        rows = [new_row() for _ in range(3)]
         for row in rows:
             await store.create(row)
         other = sqlite3.connect(tmp_path / "matches.sqlite", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        work = [store.append(row.id, [move(1)], standing(row, 1)) for row in rows]
+        work = [store.append(row.id, [move_entry(1)], status_after(row, 1)) for row in rows]
         answers = await asyncio.gather(
-            *work, store.save_chat(rows[0].id, wire.Speech(0, "hm", 1)), return_exceptions=True
+            *work, store.save_chat(rows[0].id, wire.ChatMessage(0, "hm", 1)), return_exceptions=True
         )
         assert [type(answer) for answer in answers] == [StoreError] * 4
         assert "locked" in str(answers[0])
@@ -177,45 +179,45 @@ async def test_if_a_transaction_fails_everybody_in_it_is_told_and_nothing_of_it_
         other.close()
         for row in rows:
             assert await store.entries(row.id) == []
-            found = await store.row(row.id)
-            assert found is not None
-            assert found.status.n == 0
-        await store.append(rows[0].id, [move(1)], standing(rows[0], 1))
-        assert await store.entries(rows[0].id) == [move(1)]
+            saved = await store.row(row.id)
+            assert saved is not None
+            assert saved.status.n == 0
+        await store.append(rows[0].id, [move_entry(1)], status_after(rows[0], 1))
+        assert await store.entries(rows[0].id) == [move_entry(1)]
 
 
 @async_test
-async def test_two_entries_of_one_number_cannot_be(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
-        row = match()
-        await store.create(row, [move(1)])
+async def test_two_entries_with_the_same_number_are_rejected(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        row = new_row()
+        await store.create(row, [move_entry(1)])
         with pytest.raises(StoreError):
-            await store.append(row.id, [move(1)], standing(row, 1))
+            await store.append(row.id, [move_entry(1)], status_after(row, 1))
         with pytest.raises(StoreError):
-            await store.append("nothing", [move(1)], standing(row, 1))
-        assert await store.entries(row.id) == [move(1)]
+            await store.append("nothing", [move_entry(1)], status_after(row, 1))
+        assert await store.entries(row.id) == [move_entry(1)]
 
 
 @async_test
-async def test_closing_writes_what_still_waits(tmp_path: Path) -> None:
-    row = match()
+async def test_closing_writes_pending_changes(tmp_path: Path) -> None:
+    row = new_row()
     store = await Store.open(tmp_path / "matches.sqlite")
     await store.create(row)
-    late = [asyncio.ensure_future(store.save_chat(row.id, wire.Speech(0, str(number), 1))) for number in range(20)]
+    late = [asyncio.ensure_future(store.save_chat(row.id, wire.ChatMessage(0, str(number), 1))) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*late)
     with pytest.raises(StoreError, match="closed"):
-        await store.save_chat(row.id, wire.Speech(0, "too late", 1))
-    async with opened(tmp_path) as again:
+        await store.save_chat(row.id, wire.ChatMessage(0, "too late", 1))
+    async with open_store(tmp_path) as again:
         loaded = await again.load(row.id)
         assert loaded is not None
         assert len(loaded.chat) == 20
 
 
 @async_test
-async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
-    async with opened(tmp_path) as store:
+async def test_every_connection_uses_durable_settings(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
         assert isinstance(store, SqliteStore)
         async with store._engine.connect() as one, store._engine.connect() as other:
             for connection in (one, other):
@@ -224,9 +226,9 @@ async def test_every_connection_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 @async_test
-async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_database_of_a_newer_version_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
-    async with opened(tmp_path):
+    async with open_store(tmp_path):
         pass
     database = sqlite3.connect(file)
     database.execute("PRAGMA user_version=99")
@@ -237,7 +239,7 @@ async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 
 @async_test
-async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_left_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "matches.sqlite"
     file.write_bytes(b"a shopping list, and not a short one: " + b"eggs, milk, bread " * 100)
     with pytest.raises(StoreError, match="cannot be opened"):
@@ -245,14 +247,14 @@ async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"a shopping list")
 
 
-def test_moves_that_were_taken_back_do_not_stand() -> None:
+def test_undone_moves_are_left_out() -> None:
     entries = [
-        move(1),
-        move(2),
+        move_entry(1),
+        move_entry(2),
         Entry(3, SEAT, 0, "{}"),
         Entry(4, UNDO, 0, "1"),
-        move(5),
-        move(6),
+        move_entry(5),
+        move_entry(6),
         Entry(7, UNDO, 0, "2"),
     ]
     assert [entry.n for entry in moves_not_undone(entries)] == [1]

@@ -1,4 +1,4 @@
-"""History: any moment again, the log, the ending, records and branches."""
+"""Replay: frames of past moves, the log, the summary, records and branches."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ def history_of(match: hd.Match, id: str = "race") -> replay.MatchHistory:
     return replay.MatchHistory(id, match.setup.json(), match.first_dice.pack(), None, moves)
 
 
-def played(seed: int = 5, moves: int = 10_000) -> hd.Match:
+def played_match(seed: int = 5, moves: int = 10_000) -> hd.Match:
     match = hd.new("benhur", "circus", seats=3, seed=seed, options={"laps": 1})
     while match.decision is not None and len(match.moves) < moves:
         match.play(match.proposals()[0])
     return match
 
 
-def test_a_moment_is_what_a_viewer_saw_then() -> None:
+def test_a_replayed_frame_equals_the_frame_seen_at_the_time() -> None:
     match = hd.new("benhur", "circus", seats=3, seed=5, options={"tricks": 0})
-    then: list[tuple[str, list[wire.Line]]] = []
+    seen: list[tuple[str, list[wire.Line]]] = []
     since = 0
     for move in range(60):
-        created, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, with_decision=False)
-        then.append((created.words, created.lines))
+        frame, _ = frames.make_frame(match, n=move, move=move, viewer=1, since=since, with_decision=False)
+        seen.append((frame.description, frame.lines))
         since = len(match.events)
         match.play(match.proposals()[0])
     history = history_of(match)
     for move in (0, 59, 17, 18, 3):
         again = replay.frame_at(history, move, 1)
         assert isinstance(again, wire.Frame)
-        assert (again.words, again.lines) == then[move]
+        assert (again.description, again.lines) == seen[move]
         assert again.move == move
-        assert again.scene.whole
+        assert again.scene.complete
         assert again.ask is None
 
 
-def test_the_log_is_the_lines_of_all_moments() -> None:
-    history = history_of(played(moves=80))
+def test_the_full_log_is_the_lines_of_all_frames() -> None:
+    history = history_of(played_match(moves=80))
     whole = replay.full_log(history, 0)
-    moments = [replay.frame_at(history, move, 0) for move in range(whole.move + 1)]
-    assert whole.move < 80, "nobody passed in secret"
-    single = [line for frame in moments if isinstance(frame, wire.Frame) for line in frame.lines]
+    frames_of_moves = [replay.frame_at(history, move, 0) for move in range(whole.move + 1)]
+    assert whole.move < 80, "secret passes are not counted"
+    single = [line for frame in frames_of_moves if isinstance(frame, wire.Frame) for line in frame.lines]
     assert whole.lines == single
 
 
-def test_a_move_that_was_taken_back_is_forgotten() -> None:
+def test_an_undone_move_is_not_replayed() -> None:
     match = hd.new("drill", seed=5)
     for action in ("place 30 80", "place 200 30", "drive 1000"):
         match.play(action)
@@ -65,8 +65,8 @@ def test_a_move_that_was_taken_back_is_forgotten() -> None:
     assert before.lines[-1] != after.lines[-1]
 
 
-def test_the_ending_counts_dice_and_deeds() -> None:
-    match = played()
+def test_the_summary_counts_dice_and_events() -> None:
+    match = played_match()
     end = replay.match_summary(history_of(match))
     assert match.result is not None
     assert end.places == list(match.result.places)
@@ -76,26 +76,26 @@ def test_the_ending_counts_dice_and_deeds() -> None:
     assert all(1 <= seat.mean <= 6 for seat in end.seats if seat.dice)
     assert sum(sum(seat.counts.values()) for seat in end.seats) > 0
     with pytest.raises(ValueError, match="not over"):
-        replay.match_summary(history_of(played(moves=5), "other"))
+        replay.match_summary(history_of(played_match(moves=5), "other"))
 
 
-def test_verifying_names_the_line_that_does_not_hold() -> None:
-    text = replay.match_record(history_of(played()))
+def test_verification_names_the_first_wrong_line() -> None:
+    text = replay.match_record(history_of(played_match()))
     good = replay.verify_record(text)
     assert good.ok
     assert good.verdict
     assert good.seed
     rows = text.splitlines()
-    place = next(number for number, row in enumerate(rows) if row.startswith("20 seat"))
-    rows[place] = rows[place].replace("digest ", "digest f")[: len(rows[place])]
+    index = next(number for number, row in enumerate(rows) if row.startswith("20 seat"))
+    rows[index] = rows[index].replace("digest ", "digest f")[: len(rows[index])]
     bad = replay.verify_record("\n".join(rows))
     assert not bad.ok
-    assert bad.line == place + 1
+    assert bad.line == index + 1
     assert replay.verify_record("nonsense").line == 1
 
 
-def test_a_record_is_taken_in_as_a_story() -> None:
-    match = played()
+def test_a_record_is_converted_to_a_history() -> None:
+    match = played_match()
     history = replay.history_from_record(replay.match_record(history_of(match)), "imported")
     assert history.moves == [(move.seat, move.action.text) for move in match.moves]
     assert replay.match_summary(history).places == replay.match_summary(history_of(match)).places
@@ -103,7 +103,7 @@ def test_a_record_is_taken_in_as_a_story() -> None:
         replay.history_from_record("nonsense", "x")
 
 
-def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
+def test_a_branch_of_a_match_in_progress_reveals_nothing_hidden_from_its_viewer() -> None:
     match = hd.new("benhur", "circus", seats=4, seed=11, options={"tricks": 2})
     for _ in range(12):
         match.play(match.proposals()[0])
@@ -118,8 +118,8 @@ def test_a_branch_of_a_running_match_knows_no_more_than_its_viewer() -> None:
     assert len(set(hands)) > 1
 
 
-def test_a_branch_of_a_finished_match_goes_on_from_the_true_position_with_other_dice() -> None:
-    match = played()
+def test_a_branch_of_a_finished_match_continues_from_the_real_position_with_new_dice() -> None:
+    match = played_match()
     history = history_of(match, "done")
     assert replay.branch_position(history, 9999, -1, seed_from(99)) == replay.full_log(history, -1).move
     base = replay.branch_position(history, 40, -1, seed_from(99))

@@ -1,4 +1,4 @@
-"""The workers: programs think there, odds are counted there, and a worker that dies is replaced."""
+"""Workers: bot decisions, odds, errors, and processes that die."""
 
 from __future__ import annotations
 
@@ -32,46 +32,46 @@ def race(moves: int = 0) -> Match:
     return match
 
 
-def at_a_choice(match: Match) -> Match:
-    """Play on until there is something to choose, openly."""
+def play_to_a_choice(match: Match) -> Match:
+    """Play until the next decision that is neither forced nor secret, and return the match."""
     while match.only_action() is not None or (match.decision is not None and match.decision.secret):
         match.play(match.proposals()[0])
     return match
 
 
 @async_test
-async def test_a_program_chooses_as_it_would_at_home(workers: Workers) -> None:
-    match = at_a_choice(race(9))
+async def test_a_bot_chooses_the_same_action_in_a_worker(workers: Workers) -> None:
+    match = play_to_a_choice(race(9))
     for level in [level for level in bots.all_levels(match.game) if not bots.looks_ahead(level)]:
         chance = bot_seed_bytes(match.commitment, match.seat, len(match.moves))
-        home = bots.make(level, match.game, bot_seed(chance))
-        expected = home.choose(match.game, match.imagine(match.seat, chance), match.seat)
-        told = imagined_snapshot(match, match.seat, chance)
-        found = await workers.choose_action(match.setup.json(), told, level, match.seat, bot_seed(chance))
-        assert found.action == expected.text
+        bot = bots.make(level, match.game, bot_seed(chance))
+        expected = bot.choose(match.game, match.imagine(match.seat, chance), match.seat)
+        imagined = imagined_snapshot(match, match.seat, chance)
+        decision = await workers.choose_action(match.setup.json(), imagined, level, match.seat, bot_seed(chance))
+        assert decision.action == expected.text
 
 
-def test_whoever_looks_ahead_keeps_to_the_time_of_its_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = at_a_choice(race(9))
-    told = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, len(match.moves)))
-    created: list[bots.Bot] = []
+def test_a_lookahead_bot_has_the_thinking_time_of_its_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = play_to_a_choice(race(9))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, len(match.moves)))
+    created_bots: list[bots.Bot] = []
 
     def make(level: str, game: Game, seed: int, timed: bool = False) -> bots.Bot:
-        created.append(real(level, game, seed, timed))
-        return created[-1]
+        created_bots.append(real_make(level, game, seed, timed))
+        return created_bots[-1]
 
-    real = bots.make
+    real_make = bots.make
     monkeypatch.setattr(bots, "make", make)
-    found = pool.decide(match.setup.json(), told, "veteran", match.seat, 1)
-    assert match.check(found.action) is None
-    (veteran,) = created
+    decision = pool.decide(match.setup.json(), imagined, "veteran", match.seat, 1)
+    assert match.check(decision.action) is None
+    (veteran,) = created_bots
     assert isinstance(veteran, LookaheadBot)
     assert veteran.seconds == bots.thinking_time("veteran") == 0.3
 
 
 @async_test
-async def test_nobody_else_waits_for_programs_that_look_ahead(workers: Workers) -> None:
-    await asyncio.gather(workers.run(os.getpid), workers.run_slow(os.getpid))  # both have started
+async def test_quick_jobs_do_not_wait_for_slow_ones(workers: Workers) -> None:
+    await asyncio.gather(workers.run(os.getpid), workers.run_slow(os.getpid))  # so that both pools have started
     order: list[str] = []
 
     async def long() -> None:
@@ -88,15 +88,15 @@ async def test_nobody_else_waits_for_programs_that_look_ahead(workers: Workers) 
 
 
 @async_test
-async def test_a_program_is_not_told_the_dice_to_come(workers: Workers) -> None:
+async def test_a_bot_does_not_get_the_real_dice(workers: Workers) -> None:
     match = race(3)
-    real = match.snapshot()["state"]["dice"]
-    told = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 3))
-    assert real[0] == told["dice"][0] == "tape"
-    assert real[1] != told["dice"][1]
+    real_dice = match.snapshot()["state"]["dice"]
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 3))
+    assert real_dice[0] == imagined["dice"][0] == "tape"
+    assert real_dice[1] != imagined["dice"][1]
 
 
-def test_thoughts_depend_on_match_seat_and_moment_alone() -> None:
+def test_the_seed_of_a_bot_depends_only_on_match_seat_and_move() -> None:
     assert bot_seed_bytes("abc", 1, 7) == bot_seed_bytes("abc", 1, 7)
     assert (
         len(
@@ -112,41 +112,41 @@ def test_thoughts_depend_on_match_seat_and_moment_alone() -> None:
 
 
 @async_test
-async def test_odds_are_those_of_the_match(workers: Workers) -> None:
-    match = at_a_choice(race(12))
+async def test_quick_odds_equal_the_odds_of_the_match(workers: Workers) -> None:
+    match = play_to_a_choice(race(12))
     actions = [action.text for action in match.proposals()]
-    told = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
-    found = await workers.quick_odds(match.setup.json(), told, match.seat, [*actions, "nonsense", "fly 3"])
-    assert found == [frames.odds_message(text, match.odds(text)) for text in actions]
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    odds = await workers.quick_odds(match.setup.json(), imagined, match.seat, [*actions, "nonsense", "fly 3"])
+    assert odds == [frames.odds_message(text, match.odds(text)) for text in actions]
 
 
 @async_test
-async def test_odds_are_counted_to_the_end_while_they_are_wanted(workers: Workers) -> None:
-    match = at_a_choice(race(12))
+async def test_exact_odds_are_computed_only_while_they_are_wanted(workers: Workers) -> None:
+    match = play_to_a_choice(race(12))
     action = match.proposals()[0].text
-    told = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
-    asked = (match.setup.json(), told, match.seat)
-    assert await workers.exact_odds(*asked, action, lambda: True) == frames.odds_message(action, match.odds(action))
-    assert await workers.exact_odds(*asked, action, lambda: False) is None
-    assert await workers.exact_odds(*asked, "fly 3", lambda: True) is None
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    arguments = (match.setup.json(), imagined, match.seat)
+    assert await workers.exact_odds(*arguments, action, lambda: True) == frames.odds_message(action, match.odds(action))
+    assert await workers.exact_odds(*arguments, action, lambda: False) is None
+    assert await workers.exact_odds(*arguments, "fly 3", lambda: True) is None
 
 
-def test_a_worker_counts_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_odds_are_computed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "ODDS_CHUNK", 2)
-    match = at_a_choice(race(12))
+    match = play_to_a_choice(race(12))
     action = next(one.text for one in match.proposals() if len(match.odds(one).rows) > 1)
-    told = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
-    found: SavedCount | wire.Chance | None = ([], {}, 0)
-    bits = 0
-    while isinstance(found, tuple):
-        found = pool.continue_exact_odds(match.setup.json(), told, match.seat, action, found)
-        bits += 1
-    assert bits > 1
-    assert found == frames.odds_message(action, match.odds(action))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    odds: SavedCount | wire.ActionOdds | None = ([], {}, 0)
+    chunks = 0
+    while isinstance(odds, tuple):
+        odds = pool.continue_exact_odds(match.setup.json(), imagined, match.seat, action, odds)
+        chunks += 1
+    assert chunks > 1
+    assert odds == frames.odds_message(action, match.odds(action))
 
 
 @async_test
-async def test_what_goes_wrong_in_a_worker_is_told(workers: Workers) -> None:
+async def test_an_error_in_a_worker_is_reported(workers: Workers) -> None:
     match = race()
     with pytest.raises(ValueError, match="no bot 'genius'"):
         await workers.choose_action(match.setup.json(), imagined_snapshot(match, 0, bytes(32)), "genius", 0, 1)
@@ -154,7 +154,7 @@ async def test_what_goes_wrong_in_a_worker_is_told(workers: Workers) -> None:
 
 
 @async_test
-async def test_a_worker_that_dies_is_replaced_and_its_work_done_again() -> None:
+async def test_a_worker_that_dies_is_replaced_and_its_job_is_retried() -> None:
     workers = Workers(1)
     try:
         first = await workers.run(os.getpid)
@@ -166,24 +166,24 @@ async def test_a_worker_that_dies_is_replaced_and_its_work_done_again() -> None:
         await workers.close()
 
 
-def kill_oneself() -> None:
-    """A job that no worker survives."""
+def kill_worker() -> None:
+    """Kill the worker process that runs this."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 @async_test
-async def test_a_job_that_kills_every_worker_is_given_up() -> None:
+async def test_a_job_that_kills_every_worker_fails() -> None:
     workers = Workers(1)
     try:
         with pytest.raises(Exception, match="terminated abruptly"):
-            await workers.run(kill_oneself)
+            await workers.run(kill_worker)
         assert await workers.run(os.getpid) > 0
     finally:
         await workers.close()
 
 
 @async_test
-async def test_closed_workers_take_no_work() -> None:
+async def test_closed_workers_accept_no_jobs() -> None:
     workers = Workers(1)
     worker = await workers.run(os.getpid)
     await workers.close()
@@ -193,7 +193,7 @@ async def test_closed_workers_take_no_work() -> None:
         await workers.run(os.getpid)
 
 
-def test_workers_do_not_outlive_a_server_that_is_killed() -> None:
+def test_workers_end_when_the_server_is_killed() -> None:
     code = """
         import asyncio, os, signal
         from hippodrome.server.workers.pool import Workers
@@ -211,7 +211,7 @@ def test_workers_do_not_outlive_a_server_that_is_killed() -> None:
     assert server.stdout is not None
     worker = int(server.stdout.readline())
     assert worker != server.pid
-    # The worker holds the other end of our pipe too: that there is nothing more to come means that it has ended.
+    # The worker holds the other end of our pipe too, so the end of the stream means that it has ended.
     assert server.stdout.read() == ""
     server.stdout.close()
     assert server.wait() == -signal.SIGKILL
