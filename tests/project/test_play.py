@@ -55,12 +55,12 @@ class FakeEnvironment:
 
 
 @pytest.fixture
-def installed(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
+def plain_env(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
     return FakeEnvironment(play, monkeypatch, tmp_path, compiled=False)
 
 
 @pytest.fixture
-def compiled(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
+def compiled_env(play: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeEnvironment:
     return FakeEnvironment(play, monkeypatch, tmp_path, compiled=True)
 
 
@@ -132,53 +132,53 @@ def test_the_built_client_does_not_trigger_a_compilation(
 # installation -------------------------------------------------------------------------------------
 
 
-def test_the_first_start_installs_and_the_second_does_nothing(installed: FakeEnvironment) -> None:
-    assert installed.ensure() == ["create", "install"]
-    assert installed.ensure() == []
+def test_the_first_start_installs_and_the_second_does_nothing(plain_env: FakeEnvironment) -> None:
+    assert plain_env.ensure() == ["create", "install"]
+    assert plain_env.ensure() == []
 
 
-def test_extras_accumulate(installed: FakeEnvironment) -> None:
-    installed.ensure()
-    assert installed.ensure("test") == ["install[test]"]
-    assert installed.ensure("check") == ["install[check,test]"]
-    assert installed.ensure("test") == []
-    assert installed.ensure() == []
+def test_extras_accumulate(plain_env: FakeEnvironment) -> None:
+    plain_env.ensure()
+    assert plain_env.ensure("test") == ["install[test]"]
+    assert plain_env.ensure("check") == ["install[check,test]"]
+    assert plain_env.ensure("test") == []
+    assert plain_env.ensure() == []
 
 
 def test_a_changed_project_is_installed_again(
-    installed: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+    plain_env: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed.ensure("test")
+    plain_env.ensure("test")
     monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
-    assert installed.ensure() == ["install[test]"]
-    assert installed.ensure() == []
+    assert plain_env.ensure() == ["install[test]"]
+    assert plain_env.ensure() == []
 
 
 def test_the_rules_are_compiled_again_only_when_something_changed(
-    compiled: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+    compiled_env: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert compiled.ensure() == ["create", "compile", "install"]
-    assert compiled.ensure("test") == ["install[test]"]
+    assert compiled_env.ensure() == ["create", "compile", "install"]
+    assert compiled_env.ensure("test") == ["install[test]"]
     monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
-    assert compiled.ensure("test") == ["compile", "install[test]"]
-    assert compiled.ensure("test") == []
+    assert compiled_env.ensure("test") == ["compile", "install[test]"]
+    assert compiled_env.ensure("test") == []
 
 
 def test_a_quick_build_is_used_for_tests_only(
-    compiled: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
+    compiled_env: FakeEnvironment, play: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert compiled.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
-    assert compiled.ensure("test", quick=True) == []
-    assert compiled.ensure("bench") == ["compile", "install[bench,test]"]
-    assert compiled.ensure("test", quick=True) == [], "a thorough build can be tested too"
+    assert compiled_env.ensure("test", quick=True) == ["create", "compile quickly", "install[test]"]
+    assert compiled_env.ensure("test", quick=True) == []
+    assert compiled_env.ensure("bench") == ["compile", "install[bench,test]"]
+    assert compiled_env.ensure("test", quick=True) == [], "a thorough build can be tested too"
     monkeypatch.setattr(play, "fingerprint", lambda paths: "another")
-    assert compiled.ensure("test", quick=True) == ["compile", "install[bench,test]"]
+    assert compiled_env.ensure("test", quick=True) == ["compile", "install[bench,test]"]
 
 
-def test_the_client_is_added_to_the_compiled_build_on_demand(compiled: FakeEnvironment) -> None:
-    compiled.ensure("test")
-    assert compiled.ensure("client") == ["compile with client", "install[client,test]"]
-    assert compiled.ensure("test") == []
+def test_the_client_is_added_to_the_compiled_build_on_demand(compiled_env: FakeEnvironment) -> None:
+    compiled_env.ensure("test")
+    assert compiled_env.ensure("client") == ["compile with client", "install[client,test]"]
+    assert compiled_env.ensure("test") == []
 
 
 def test_requirements_come_from_the_extras(play: ModuleType) -> None:
@@ -189,37 +189,37 @@ def test_requirements_come_from_the_extras(play: ModuleType) -> None:
 
 
 def test_another_python_creates_the_environment_again(
-    installed: FakeEnvironment, monkeypatch: pytest.MonkeyPatch
+    plain_env: FakeEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed.ensure()
+    plain_env.ensure()
     monkeypatch.setattr(sys, "version_info", (3, 99, 0))
-    assert installed.ensure() == ["create again", "install"]
+    assert plain_env.ensure() == ["create again", "install"]
 
 
-def test_an_environment_without_its_python_is_created_again(installed: FakeEnvironment) -> None:
-    installed.ensure()
-    installed.env.python.unlink()
-    assert installed.ensure() == ["create again", "install"]
+def test_an_environment_without_its_python_is_created_again(plain_env: FakeEnvironment) -> None:
+    plain_env.ensure()
+    plain_env.env.python.unlink()
+    assert plain_env.ensure() == ["create again", "install"]
 
 
-def test_an_interrupted_installation_starts_again(installed: FakeEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed.ensure()
+def test_an_interrupted_installation_starts_again(plain_env: FakeEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain_env.ensure()
 
-    def interrupted(extras: str) -> None:
+    def interrupt(extras: str) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(installed.env, "install_project", interrupted)
+        patch.setattr(plain_env.env, "install_project", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            installed.ensure("test")
-    assert installed.ensure("test") == ["create", "install[test]"]
+            plain_env.ensure("test")
+    assert plain_env.ensure("test") == ["create", "install[test]"]
 
 
-def test_a_broken_stamp_is_ignored(installed: FakeEnvironment) -> None:
-    installed.ensure()
+def test_a_broken_stamp_is_ignored(plain_env: FakeEnvironment) -> None:
+    plain_env.ensure()
     for text in ("", "[1]", '{"extras": 3}'):
-        installed.env.stamp_file.write_text(text)
-        assert installed.ensure() == ["create", "install"]
+        plain_env.env.stamp_file.write_text(text)
+        assert plain_env.ensure() == ["create", "install"]
 
 
 def test_installer_output_is_shown_only_on_failure(play: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
@@ -575,10 +575,10 @@ def test_parts_that_all_pass_give_success(play: ModuleType) -> None:
 def test_interrupting_ends_without_a_traceback(
     play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(args: Sequence[str]) -> int:
+    def interrupt(args: Sequence[str]) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(play.COMMANDS, "test", interrupted)
+    monkeypatch.setitem(play.COMMANDS, "test", interrupt)
     assert play.main(["test"]) == 130
 
 
