@@ -81,7 +81,7 @@ def test_steps_returned_after_the_end_are_dropped() -> None:
     agenda.follow(state, [RED, TURN])
     assert state.agenda == []
     assert starting_seats(state) == []
-    assert state.dice.left() == 1
+    assert state.dice.count_left() == 1
 
 
 def test_every_event_cites_the_clause_of_the_step_that_emitted_it() -> None:

@@ -128,7 +128,7 @@ def test_rolling_no_dice_uses_none() -> None:
     dice = TapeDice(SEED)
     assert dice.roll_d6(0) == b""
     assert dice.rolled == 0
-    assert dice.left() == 0
+    assert dice.count_left() == 0
 
 
 def test_six_sided_dice_are_fair() -> None:
@@ -190,7 +190,7 @@ def test_scripted_dice_can_be_saved_and_cloned() -> None:
     clone, loaded = dice.clone(), unpack_dice(dice.pack())
     assert loaded.pack() == clone.pack() == dice.pack()
     assert clone.roll_d6(2) == loaded.roll_d6(2) == b"\x05\x04"
-    assert (dice.left(), clone.left(), clone.rolled) == (3, 1, 3)
+    assert (dice.count_left(), clone.count_left(), clone.rolled) == (3, 1, 3)
 
 
 def test_dice_of_an_unknown_kind_are_rejected() -> None:
@@ -205,7 +205,7 @@ def test_a_script_gives_its_values_in_order() -> None:
     dice = ScriptDice((1, 2, 20, 6))
     assert dice.roll_d6(2) == b"\x01\x02"
     assert dice.roll_die(20) == 20
-    assert dice.left() == 1
+    assert dice.count_left() == 1
 
 
 def test_rolling_past_the_end_of_a_script_raises_an_error() -> None:

@@ -50,8 +50,8 @@ def test_every_kind_of_value_can_be_read() -> None:
     assert table.tables("ponds") == []
     assert "name" in table
     assert "title" not in table
-    walls.done()
-    table.done()
+    walls.reject_unread()
+    table.reject_unread()
 
 
 def test_surrounding_spaces_of_a_text_are_removed() -> None:
@@ -110,9 +110,9 @@ def test_a_key_that_was_not_read_is_rejected() -> None:
     walls = table.table("walls")
     walls.text("left")
     with pytest.raises(DataError, match=r"line 9, walls\.laps: unknown key; known here: left"):
-        walls.done()
+        walls.reject_unread()
     with pytest.raises(DataError, match="line 11, jumps: unknown key"):
-        table.done()
+        table.reject_unread()
 
 
 def test_a_syntax_error_names_its_line() -> None:

@@ -132,7 +132,7 @@ def lookahead_bot(level: str, game: str, seed: int, timed: bool, percent: int = 
     `percent` scales the number of rollouts and the time.
     """
     policy = SEARCH_POLICIES[game].for_champion() if level == CHAMPION else SEARCH_POLICIES[game]
-    budget = (policy.champion if level == CHAMPION else policy.veteran).scaled(percent)
+    budget = (policy.champion if level == CHAMPION else policy.veteran).scale(percent)
     return LookaheadBot(policy, budget, THINKING_TIME_S[level] * percent / 100 if timed else 0.0, seed)
 
 

@@ -291,7 +291,7 @@ def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
         raise saved.error("names" if "name" in str(error) else "options", str(error)) from None
     for row in saved.objects("entries"):
         _read_entry(campaign, row)
-    saved.done()
+    saved.reject_unread()
     return campaign
 
 
@@ -305,7 +305,7 @@ def _read_entry(campaign: Campaign, row: Object) -> None:
             campaign.decide(seat, row.text("question"), row.text("answer"))
     except NotReadyError as error:
         raise row.error("", f"this does not follow from the entries before it. {error}") from None
-    row.done()
+    row.reject_unread()
 
 
 def _read_outcome(kind: CampaignKind, row: Object) -> Outcome:

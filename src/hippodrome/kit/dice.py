@@ -55,7 +55,7 @@ class Dice:
         """Return what must be saved to continue with the same rolls."""
         raise NotImplementedError
 
-    def left(self) -> int:
+    def count_left(self) -> int:
         """Return the number of dice left in a script; 0 for dice that never run out."""
         return 0
 
@@ -216,7 +216,7 @@ class ScriptDice(Dice):
         """Return the script and the position in it."""
         return ["script", ",".join([str(v) for v in self.values]), int(self.place), int(self.rolled)]
 
-    def left(self) -> int:
+    def count_left(self) -> int:
         """Return the number of values not yet rolled."""
         return len(self.values) - int(self.place)
 
@@ -255,14 +255,14 @@ class CountingDice(Dice):
         """Return the next n values of the path."""
         return bytes([int(self._next(6)) for _ in range(n)])
 
-    def decided(self) -> int:
+    def count_decisive(self) -> int:
         """Return the number of dice that decided the outcome."""
         return len(self.sides) if self.cut < 0 else min(int(self.cut), len(self.sides))
 
     def chance(self) -> Fraction:
         """Return the probability of this path."""
         size = 1
-        for sides in self.sides[: self.decided()]:
+        for sides in self.sides[: self.count_decisive()]:
             size *= sides
         return Fraction(1, size)
 
@@ -354,7 +354,7 @@ def branches(resolve: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
 def next_path(dice: CountingDice) -> list[int] | None:
     """Return the path to follow after the one these dice took, or None after the last."""
-    path = dice.path[: dice.decided()]
+    path = dice.path[: dice.count_decisive()]
     while path and path[-1] == dice.sides[len(path) - 1]:
         path.pop()
     if not path:

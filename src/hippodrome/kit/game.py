@@ -362,7 +362,7 @@ class Game(ABC):
         """Return what a round robin compares, or None."""
         return None
 
-    def survived(self, state: AnyState, seat: int) -> bool:
+    def has_survived(self, state: AnyState, seat: int) -> bool:
         """Return whether a seat was still in the match when it ended; for statistics."""
         return True
 

@@ -88,7 +88,7 @@ class Object:
                 raise self.error(f"{key}[{place}]", f"must be an object, not {json.dumps(row)[:60]}")
         return [Object(row, self._file, f"{path}[{place}]", self._lines) for place, row in enumerate(rows)]
 
-    def done(self) -> None:
+    def reject_unread(self) -> None:
         """Raise DataError for a key that was not read."""
         for key in self._values:
             if key not in self._read:

@@ -107,7 +107,7 @@ class Count:
 
     def odds(self) -> Odds:
         """Return the odds of a finished count."""
-        return Odds(_ranked(self.chances), True, 0)
+        return Odds(_rank(self.chances), True, 0)
 
     def sample(self, samples: int) -> Odds:
         """Return the odds from samples, with dice that depend on the action alone, so that they are reproducible."""
@@ -116,7 +116,7 @@ class Count:
         for _ in range(samples):
             outcome = self.resolve(dice)
             tally[outcome] = tally.get(outcome, 0) + 1
-        return Odds(_ranked({name: Fraction(times, samples) for name, times in tally.items()}), False, samples)
+        return Odds(_rank({name: Fraction(times, samples) for name, times in tally.items()}), False, samples)
 
 
 def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callable[[Dice], str]:
@@ -165,5 +165,5 @@ def first_outcome(events: Sequence[Event], name: Callable[[Event], str]) -> tupl
     return "", len(events)
 
 
-def _ranked(chances: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
+def _rank(chances: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
     return sorted(chances.items(), key=lambda row: (-row[1], row[0]))

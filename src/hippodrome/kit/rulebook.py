@@ -20,7 +20,7 @@ class Clause:
         self.reading = table.text_or("reading", "")
         self.why = table.text_or("why", "")
         self.see = tuple(table.texts_or_empty("see"))
-        table.done()
+        table.reject_unread()
 
     def __repr__(self) -> str:
         return f"<Clause {self.id}: {self.title}>"
@@ -37,7 +37,7 @@ class Rulebook:
             if clause.id in self.clauses:
                 raise row.error("id", f"{clause.id} appears twice")
             self.clauses[clause.id] = clause
-        table.done()
+        table.reject_unread()
         for clause in self.clauses.values():
             for other in clause.see:
                 if other not in self.clauses:

@@ -28,7 +28,7 @@ class Words:
         self.reasons = _texts(table.table("reasons"))
         self.letters = _texts(table.table("letters")) if "letters" in table.key_names() else {}
         self.features = _texts(table.table("features")) if "features" in table.key_names() else {}
-        table.done()
+        table.reject_unread()
 
 
 def _texts(table: TomlTable) -> dict[str, str]:

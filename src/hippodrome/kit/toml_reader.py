@@ -150,7 +150,7 @@ class TomlTable:
         starts += [self._start] * (len(rows) - len(starts))
         return [self._part(row, f"{key}[{n}].", starts[n]) for n, row in enumerate(rows)]
 
-    def done(self) -> None:
+    def reject_unread(self) -> None:
         """Raise DataError for a key that was not read."""
         for key in self._values:
             if key not in self._read:

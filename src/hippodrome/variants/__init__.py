@@ -126,7 +126,7 @@ def _from_text(text: str, source: str) -> Variant:
     if "files" in head:
         inside = head.table("files")
         files = {name: inside.text(name) + "\n" for name in inside.key_names()}
-        inside.done()
+        inside.reject_unread()
     return _variant(head, files, source)
 
 
@@ -140,7 +140,7 @@ def _variant(head: TomlTable, files: dict[str, str], source: str) -> Variant:
     encoded = tuple((path, json.dumps(value, ensure_ascii=False)) for path, value in changes.items())
     title, text = head.text_or("title", name), head.text_or("text", "")
     without = tuple(head.texts_or_empty("without"))
-    head.done()
+    head.reject_unread()
     if sum(map(len, files.values())) > MAX_CHARACTERS:
         raise VariantError(f"{source}: the files of a variant may have at most {MAX_CHARACTERS} characters")
     return Variant(game, name, title, text, tuple(sorted(files.items())), encoded, without, source)

@@ -334,7 +334,7 @@ def test_the_prompt_says_who_decides_what() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
     for seat in (-1, 0, 1):
         assert scene(race.match, seat).prompt == "Red: set your whips for this turn (now 1)."
-        assert scene(race.match, seat).trail[-1] == "BH-M3"
+        assert scene(race.match, seat).breadcrumbs[-1] == "BH-M3"
 
 
 def test_the_end_says_who_won_and_why() -> None:
@@ -356,10 +356,10 @@ def test_a_secret_question_does_not_show_in_another_scene() -> None:
         mine, theirs = scene(race.match, seat), scene(other.match, seat)
         assert scene_json(mine) == scene_json(theirs)
         assert mine.prompt == "Waiting."
-        assert "BH-Q43" not in mine.trail
+        assert "BH-Q43" not in mine.breadcrumbs
     asked = scene(race.match, 1)
     assert asked.prompt == "White: play a trick at the start of this turn?"
-    assert asked.trail[-1] == "BH-Q43"
+    assert asked.breadcrumbs[-1] == "BH-Q43"
 
 
 def test_without_a_decision_the_view_says_what_is_asked() -> None:

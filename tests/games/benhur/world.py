@@ -187,7 +187,7 @@ class World:
     @property
     def dice_left(self) -> int:
         """The number of scripted dice that have not been rolled."""
-        return self.race.dice.left()
+        return self.race.dice.count_left()
 
     @property
     def caltrops(self) -> str:

@@ -245,7 +245,7 @@ class World:
     @property
     def dice_left(self) -> int:
         """The number of scripted dice not rolled yet."""
-        return self.state.dice.left()
+        return self.state.dice.count_left()
 
     def legal(self, verb: str) -> set[str]:
         """Return the legal first arguments of a verb, as letters or coordinates."""

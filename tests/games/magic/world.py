@@ -199,7 +199,7 @@ class World:
     @property
     def dice_left(self) -> int:
         """The number of scripted dice that have not been rolled."""
-        return self.state.dice.left()
+        return self.state.dice.count_left()
 
     def unit(self, name: str) -> Unit:
         """Return the row of a piece."""

@@ -261,7 +261,7 @@ class World:
     @property
     def dice_left(self) -> int:
         """The number of scripted dice that have not been rolled."""
-        return self.state.dice.left()
+        return self.state.dice.count_left()
 
     def chariot(self, letter: str) -> Chariot:
         """Return the chariot of a letter."""

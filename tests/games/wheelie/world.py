@@ -215,7 +215,7 @@ class World:
     @property
     def dice_left(self) -> int:
         """The number of scripted dice that have not been rolled."""
-        return self.state.dice.left()
+        return self.state.dice.count_left()
 
     def unit(self, letter: str) -> Unit:
         """Return the unit of a letter."""

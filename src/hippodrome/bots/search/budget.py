@@ -24,7 +24,7 @@ class SearchBudget:
         self.rounds = rounds
         self.prune_after = prune_after
 
-    def scaled(self, percent: int) -> SearchBudget:
+    def scale(self, percent: int) -> SearchBudget:
         """Return the budget with the number of rollouts scaled, at least two."""
         if percent == 100:
             return self

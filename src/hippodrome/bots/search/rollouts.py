@@ -54,7 +54,7 @@ class Tally:
         """Return the average value over all rollouts."""
         return sum(self.values) / len(self.values) if self.values else 0.0
 
-    def scored(self) -> ScoredOption:
+    def to_option(self) -> ScoredOption:
         """Return the averages."""
         count = max(len(self.values), 1)
         means = [total / count for total in self.features]
@@ -172,7 +172,7 @@ class RolloutSearch:
         for tally in ranked:
             if all(tally.action.text != other.action.text for other in order):
                 order.append(tally)
-        return Analysis([tally.scored() for tally in order], self.baseline)
+        return Analysis([tally.to_option() for tally in order], self.baseline)
 
 
 class Comparison:
@@ -204,7 +204,7 @@ def compare(
             break
     one, other = search.tallies
     gap, error = lead(one, other)
-    return Comparison(gap, error, one.scored(), other.scored())
+    return Comparison(gap, error, one.to_option(), other.to_option())
 
 
 def play_until_round(game: Game, bot: Bot, state: State, until: i64) -> None:

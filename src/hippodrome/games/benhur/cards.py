@@ -32,7 +32,7 @@ class Card:
         self.rule = table.text("rule")
         self.needs_jump = table.flag("needs_jump")
         self.is_out = "out" in table and table.flag("out")  # not in the deck of a variant
-        table.done()
+        table.reject_unread()
 
 
 def read_cards(text: str) -> dict[int, Card]:
@@ -44,7 +44,7 @@ def read_cards(text: str) -> dict[int, Card]:
         if card.number in cards:
             raise row.error("number", f"card {card.number} is defined twice")
         cards[card.number] = card
-    table.done()
+    table.reject_unread()
     missing = [number for number in range(1, TRICK_COUNT + 1) if number not in cards]
     if missing:
         raise table.error("card", f"cards are missing: {missing}")

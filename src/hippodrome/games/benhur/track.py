@@ -37,7 +37,7 @@ class Track:
         walls = table.table("walls")
         self.left_wall = walls.one_of("left", WALLS)
         self.right_wall = walls.one_of("right", WALLS)
-        walls.done()
+        walls.reject_unread()
         try:
             self.lanes = Lanes(table.texts("segments"))
         except TrackError as error:
@@ -62,11 +62,11 @@ class Track:
         self.moves: list[list[Action]] = [_MOVES[self._lane_changes(square)] for square in range(size)]
         expect = table.table("expect")
         lengths = expect.integers("lengths")
-        expect.done()
+        expect.reject_unread()
         if lengths != [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]:
             actual = [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]
             raise table.error("expect", f"the lanes have the lengths {actual}, not {lengths}")
-        table.done()
+        table.reject_unread()
 
     def _read_jumps(self, table: TomlTable) -> None:
         """BH-Q26: jump, water and landing are three squares of a straight, in the named lanes."""
@@ -75,7 +75,7 @@ class Track:
             segment = jump.integer("segment", 0, len(segments) - 1)
             square = jump.integer("square", 0, 99)
             lanes = jump.integers("lanes")
-            jump.done()
+            jump.reject_unread()
             if segments[segment][0] != "S":
                 raise jump.error("segment", f"segment {segment} is a corner; a jump needs a straight")
             if square + 2 >= int(segments[segment][1:]):

@@ -37,7 +37,7 @@ def read_combat_table(text: str) -> CombatTable:
     table = TomlTable(text, "combat.toml")
     columns = table.texts("columns")
     rows = table.texts("rows")
-    table.done()
+    table.reject_unread()
     if len(columns) != COLUMNS:
         raise table.error("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
     bad_rows = [row for row in rows if len(row) != COLUMNS or any(symbol not in RESULT_SYMBOLS for symbol in row)]

@@ -136,6 +136,6 @@ def read_ground(text: str) -> Ground:
         raise table.error("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
     letters = table.table("letters")
     hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in letters.key_names()}
-    letters.done()
-    table.done()
+    letters.reject_unread()
+    table.reject_unread()
     return Ground(hexes, bytes([TERRAIN_SYMBOLS.index(symbol) for symbol in symbols]), hexes_by_letter)

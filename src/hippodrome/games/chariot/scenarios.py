@@ -37,7 +37,7 @@ class Victory:
         self.times = table.integer("times", 1, 9) if "times" in table else 0
         self.fewer = table.integer("fewer", 1, 99) if "fewer" in table else 0
         self.edge = table.one_of("edge", EDGES) if "edge" in table else ""
-        table.done()
+        table.reject_unread()
 
 
 def _hexes(table: TomlTable, key: str, ground: Ground) -> list[int]:
@@ -72,7 +72,7 @@ class Group:
             if match is None:
                 raise table.error("leaders", f"{word!r} is not a number and a level from 1 to 6, like 2x3")
             self.counts[UNIT_TYPES + int(match[2]) - 1] = int(match[1])
-        table.done()
+        table.reject_unread()
 
 
 def zone_hexes(table: TomlTable, zone: str, ground: Ground) -> list[int]:
@@ -108,7 +108,7 @@ class Army:
         self.at_once = table.flag("at_once")
         self.entry_hexes = sorted({hex for edge in self.edges for hex in ground.edges[edge]})
         self.groups = [Group(row, kinds, ground) for row in table.tables("group")]
-        table.done()
+        table.reject_unread()
 
 
 class OrderOfBattle:
@@ -129,7 +129,7 @@ class OrderOfBattle:
         self.armies = [Army(row, kinds, self.ground) for row in table.tables("side")]
         if len(self.armies) != 2:
             raise table.error("side", f"there must be two sides, not {len(self.armies)}")
-        table.done()
+        table.reject_unread()
         self.first_to_deploy = 0 if self.armies[0].deploys == 1 else 1
         self.first_to_move = 0 if self.armies[0].moves == 1 else 1
         self.objectives = tuple(dict.fromkeys([*self.victory.hexes, *self.victory.others]))
@@ -139,5 +139,5 @@ def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBat
     """Read the scenarios in the order of the rulebook."""
     table = TomlTable(text, "scenarios.toml")
     orders = [OrderOfBattle(row, kinds, ground) for row in table.tables("scenario")]
-    table.done()
+    table.reject_unread()
     return orders

@@ -90,7 +90,7 @@ def read_kinds(text: str) -> list[Kind]:
         kinds.append(_unit(row, len(kinds)))
     for row in table.tables("leader"):
         kinds.append(_leader(row, len(kinds)))
-    table.done()
+    table.reject_unread()
     if [kind.key for kind in kinds[:UNIT_TYPES]] != ["MI", "MS", "AX", "SD", "MC", "CH", "BW", "IB", "SK", "HB"]:
         raise table.error("unit", "the ten types must be there in the order of the rulebook")
     return kinds
@@ -103,7 +103,7 @@ def _unit(row: TomlTable, number: int) -> Kind:
         number, row.text("key"), row.text("name"), unit_class, row.integer("melee", 0, 9), row.flag("bracket"),
         row.integer("fire", 0, 9), row.integer("range", 0, 3), row.integer("allowance", 1, 12), 0, 0, 0, REMOVED,
     )  # fmt: skip
-    row.done()
+    row.reject_unread()
     return kind
 
 
@@ -116,5 +116,5 @@ def _leader(row: TomlTable, number: int) -> Kind:
         number, f"L{level}", name, E, 0, False, 0, 0, row.integer("allowance", 1, 12), level,
         row.integer("bonus", 0, 9), row.integer("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
     )  # fmt: skip
-    row.done()
+    row.reject_unread()
     return kind

@@ -49,7 +49,7 @@ class Costs:
         self.quality = [qualities.integer(key, -20, 20) for key in QUALITIES]
         self.gear = [gear.integer(key, -20, 20) for key in GEAR]
         for part in (kinds, qualities, gear, table):
-            part.done()
+            part.reject_unread()
 
     def limit(self, attacks: bool) -> int:
         """Return the points that an army may cost; the attacker may spend more."""
@@ -134,7 +134,7 @@ def read_army(text: str, file: str) -> Army:
     army = Army(
         table.text_or("key", CUSTOM_KEY), table.text("title"), table.text("text"), MOTIVES.index(motive), troops
     )
-    table.done()
+    table.reject_unread()
     if not troops:
         raise table.error("troops", "an army needs troops, each written as [[troops]]")
     if not army.key.isidentifier():
@@ -157,7 +157,7 @@ def _read_troop(row: TomlTable) -> Troop:
     attack_only = row.one_of("only", (ATTACK_ONLY,)) == ATTACK_ONLY if "only" in row else False
     number = row.integer("number", 1, 20) if "number" in row else 1
     places = [_read_place(row, word) for word in row.texts_or_empty("places")]
-    row.done()
+    row.reject_unread()
     if len(places) > number:
         raise row.error("places", f"must have at most {number} places, one for each unit, not {len(places)}")
     places += [default_place(kind, n) for n in range(len(places), number)]

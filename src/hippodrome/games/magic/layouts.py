@@ -80,7 +80,7 @@ def read_layouts(text: str, file: str) -> list[Layout]:
     """Return the layouts of a TOML file. Raise DataError with file, line and key if it is invalid."""
     table = TomlTable(text, file)
     layouts = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
-    table.done()
+    table.reject_unread()
     return layouts
 
 
@@ -92,7 +92,7 @@ def read_layout(text: str, file: str) -> Layout:
 def _parse_layout(row: TomlTable, key: str, source: str) -> Layout:
     """Return one layout, drawn as rows of letters from the top with river lines between them."""
     title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
-    row.done()
+    row.reject_unread()
     lines = [line.strip() for line in drawn.splitlines() if line.strip()]
     grounds = [line for line in lines if not _is_river_line(line)]
     widths = {len(line) for line in lines}

@@ -307,7 +307,7 @@ class Races(Game):
         ]
         return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, contenders)
 
-    def survived(self, race: Race, seat: int) -> bool:
+    def has_survived(self, race: Race, seat: int) -> bool:
         """CR-Q54: return whether the chariot was still racing at the end."""
         return race.chariots[seat].status == RACING
 

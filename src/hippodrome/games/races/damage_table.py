@@ -26,7 +26,7 @@ class DamageRow:
             if effect not in EFFECTS:
                 raise row.error("effects", f"there is no effect {effect!r}; there are: {', '.join(EFFECTS)}")
         self.text = row.text("words")
-        row.done()
+        row.reject_unread()
 
     def has(self, effect: str) -> bool:
         """Return whether the row has an effect."""
@@ -40,7 +40,7 @@ def read_table(text: str) -> DamageTable:
     """Return the rows indexed by the sum of two dice, 0 to 12; 0 and 1 repeat the row of 2."""
     file = TomlTable(text, "damage.toml")
     rows = [DamageRow(row) for row in file.tables("row")]
-    file.done()
+    file.reject_unread()
     table: DamageTable = []
     for total in range(13):
         fitting = [row for row in rows if row.first <= max(total, 2) <= row.last]

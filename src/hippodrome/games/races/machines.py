@@ -28,14 +28,14 @@ class Weapon:
         self.strength: i64 = table.integer("strength", 1, 10)
         self.shots: i64 = table.integer("shots", 0, 6)
         self.piercing: i64 = table.integer("piercing", 0, 3)
-        table.done()
+        table.reject_unread()
 
 
 def read_weapons(text: str) -> list[Weapon]:
     """Return the weapons in the order of the file."""
     table = TomlTable(text, "weapons.toml")
     weapons = [Weapon(number, row) for number, row in enumerate(table.tables("weapon"))]
-    table.done()
+    table.reject_unread()
     return weapons
 
 
@@ -81,7 +81,7 @@ class Machine:
         self.has_roller = "roller" in table and table.flag("roller")
         self.has_lightning = "lightning" in table and table.flag("lightning")
         self.symbol = table.text("symbol")
-        table.done()
+        table.reject_unread()
 
     def is_random(self) -> bool:
         """CR-O7, CR-O10: return whether dice decide its move, without whip or reins."""
@@ -112,7 +112,7 @@ def read_machines(text: str, weapons: list[Weapon]) -> list[Machine]:
     """Return the machines in the order of the file."""
     table = TomlTable(text, "machines.toml")
     machines = [Machine(number, row, weapons) for number, row in enumerate(table.tables("machine"))]
-    table.done()
+    table.reject_unread()
     return machines
 
 
@@ -135,6 +135,6 @@ def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
             if key not in known:
                 raise row.error("machines", f"there is no machine {key!r}; there are: {', '.join(known)}")
         fields[row.text("key")] = [int(machine_named(machines, key).number) for key in keys]
-        row.done()
-    table.done()
+        row.reject_unread()
+    table.reject_unread()
     return fields

@@ -74,7 +74,7 @@ class Piece:
         self.end_width: i64 = table.integer("width", 1000, 30_000) if "width" in table else width
         self.left = table.one_of("left", MATERIALS)
         self.right = table.one_of("right", MATERIALS)
-        table.done()
+        table.reject_unread()
 
     def name(self) -> str:
         """Return the name of the piece in error messages."""
@@ -165,7 +165,7 @@ class Track:
         self.marks: list[i64] = self._marks(table)
         self.outcrops: list[Circle] = [self._outcrop(row) for row in table.tables("outcrop")]
         self.box = self._box()
-        table.done()
+        table.reject_unread()
 
     # ---------------------------------------------------------------- laying it out
 
@@ -220,7 +220,7 @@ class Track:
             row.integer("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
             row.integer("radius", 200, 3000),
         )
-        row.done()
+        row.reject_unread()
         progress = self.nearest_progress_anywhere(circle.x, circle.y)
         pose = self.at(progress)
         x, y = circle.x - pose.x, circle.y - pose.y

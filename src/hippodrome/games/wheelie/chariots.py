@@ -69,7 +69,7 @@ class ChariotKind:
         self.has_bow = any(dice[0] > 0 for dice in self.dice)
         # WW-Q47: distance of the warrior's point ahead of the centre of the base.
         self.warrior: i64 = 0 if self.is_runners else WARRIOR_FROM_REAR_MI - self.length // 2
-        table.done()
+        table.reject_unread()
 
     @property
     def max_moves(self) -> int:
@@ -91,7 +91,7 @@ def read_chariot_kinds(text: str) -> list[ChariotKind]:
     """Return the kinds in the order of the file; Runners come last."""
     table = TomlTable(text, "chariots.toml")
     kinds = [ChariotKind(number, row) for number, row in enumerate(table.tables("chariot"))]
-    table.done()
+    table.reject_unread()
     return kinds
 
 

@@ -38,7 +38,7 @@ class ScenarioData:
         self.clear_distance = table.integer("clear", 0, 20 * INCH)
         self.limit = table.integer("limit", 0, 99)
         self.ending = table.one_of("ending", (BY_KILLS, BY_POINTS, BY_PREY))
-        table.done()
+        table.reject_unread()
 
     def seat_sides(self, seats: int) -> list[int]:
         """Return the side of every seat: a side each in a free-for-all, else alternating."""
@@ -69,7 +69,7 @@ def read_scenarios(text: str, kinds: list[ChariotKind], terrain_kinds: list[Terr
     """Return the scenarios in the order of the file."""
     table = TomlTable(text, "scenarios.toml")
     scenarios = [ScenarioData(row, kinds, terrain_kinds) for row in table.tables("scenario")]
-    table.done()
+    table.reject_unread()
     return scenarios
 
 

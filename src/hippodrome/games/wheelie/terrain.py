@@ -54,7 +54,7 @@ class TerrainKind:
         self.is_bad = self.going == BAD
         self.is_wreck = self.key == WRECK
         self.is_round = self.shape_name == ELLIPSE and self.across == self.along
-        table.done()
+        table.reject_unread()
 
     def shape(self, x: i64, y: i64, turn: i64) -> Solid:
         """Return a piece in its position, as an obstacle."""
@@ -94,7 +94,7 @@ def read_terrain_kinds(text: str) -> list[TerrainKind]:
     """Return the kinds of terrain in the order of the file."""
     table = TomlTable(text, "terrain.toml")
     kinds = [TerrainKind(number, row) for number, row in enumerate(table.tables("piece"))]
-    table.done()
+    table.reject_unread()
     return kinds
 
 
