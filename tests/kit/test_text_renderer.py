@@ -89,7 +89,7 @@ def test_a_scene_is_converted_to_plain_json() -> None:
     }
     assert [ruler[name] for name in ("span", "hints", "at", "unit")] == [[0, 6, 1], [2, 6], [500, 500, 900], 1000]
     assert saved["panels"][0]["rows"] == [["Round", "1"]]
-    assert saved["trail"] == ["Round 1"]
+    assert saved["breadcrumbs"] == ["Round 1"]
 
 
 def test_every_faction_has_a_pattern() -> None:
