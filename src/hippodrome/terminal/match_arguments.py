@@ -101,7 +101,7 @@ def read_custom_file(kind: CustomFileKind, setting: Setting, path: Path) -> str:
     except (OSError, UnicodeDecodeError):
         values = ", ".join(str(value) for value in setting.values)
         raise UsageError(
-            f"option {setting.name} cannot be {str(path)!r}: cannot read such a file; "
+            f"option {setting.name} cannot be {str(path)!r}: there is no readable file of that name; "
             f"use the path of a custom {kind.slug}, or one of: {values}"
         ) from None
 

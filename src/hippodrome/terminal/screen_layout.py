@@ -217,7 +217,7 @@ def question_lines(content: ScreenContent, width: int, room: int) -> list[Text]:
 
 def status(scene: Scene) -> str:
     """Return the breadcrumbs of the position, and the facts of the turn that they do not mention."""
-    breadcrumbs = " > ".join(scene.trail)
+    breadcrumbs = " > ".join(scene.breadcrumbs)
     turn = next((panel for panel in scene.panels if panel.name == "turn"), None)
     facts = (
         [f"{name} {value}" for name, value in turn.rows if value.isdigit() or value not in breadcrumbs] if turn else []
