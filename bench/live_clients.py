@@ -46,7 +46,7 @@ class Server:
         for line in self.process.stdout:
             if line.startswith(READY):
                 self.port = int(line.rpartition(":")[2])
-            if line.startswith("Ctrl-C"):
+            if line.startswith("Press Ctrl-C"):
                 return self
         raise SystemExit(f"the server did not start; see {self.folder / 'log'}")
 

@@ -78,7 +78,7 @@ class ServerProcess:
             if line.startswith(READY_PREFIX):
                 self.address = line.removeprefix(READY_PREFIX).strip()
                 self.port = int(self.address.rpartition(":")[2])
-            if line.startswith("Ctrl-C"):
+            if line.startswith("Press Ctrl-C"):
                 return self
         raise AssertionError(f"the server did not start: {self.output} {self.log()}")
 
