@@ -87,10 +87,10 @@ def test_a_different_table_has_a_different_digest() -> None:
 
 @given(LENGTHS, TURNS)
 def test_scaling_rounds_to_the_nearest_and_is_symmetric(length: int, turn: int) -> None:
-    found = fixed_point.scale_nearest(length, fixed_point.sine(turn))
-    assert found == nearest(Fraction(length * fixed_point.sine(turn), 2**30))
-    assert fixed_point.scale_nearest(-length, fixed_point.sine(turn)) == -found
-    assert fixed_point.unscale_nearest(length * fixed_point.sine(turn)) == found
+    scaled = fixed_point.scale_nearest(length, fixed_point.sine(turn))
+    assert scaled == nearest(Fraction(length * fixed_point.sine(turn), 2**30))
+    assert fixed_point.scale_nearest(-length, fixed_point.sine(turn)) == -scaled
+    assert fixed_point.unscale_nearest(length * fixed_point.sine(turn)) == scaled
 
 
 @given(st.integers(0, 10**14))

@@ -109,8 +109,8 @@ def measurements(numbers: Numbers) -> Iterator[object]:
 )
 def test_results_are_the_same_on_every_machine(batch: object, count: int, digest: str) -> None:
     assert callable(batch)
-    found = hashlib.blake2b(digest_size=16)
+    hasher = hashlib.blake2b(digest_size=16)
     for seed in range(count):
         for answer in batch(Numbers(seed)):
-            found.update(repr(answer).encode("ascii"))
-    assert found.hexdigest() == digest
+            hasher.update(repr(answer).encode("ascii"))
+    assert hasher.hexdigest() == digest
