@@ -397,7 +397,7 @@ def test_a_wheel_at_the_edge_of_the_table_needs_room_for_the_front_corner() -> N
         (2202, -3625, 2637, REAR_LEFT, -406),
     ],
 )
-def test_the_distance_back_is_not_a_thousandth_too_large(x: int, y: int, turn: int, spot: int, angle: int) -> None:
+def test_a_distance_back_of_one_thousandth_is_found(x: int, y: int, turn: int, spot: int, angle: int) -> None:
     table, box = TableEdge(-6000, -6000, 6000, 6000), base(x, y, turn)
     assert back_distance_for_pivot(box, spot, angle, 1500, [table]) == 1
     assert pivot(box, spot, angle, [table])[1] == 0
