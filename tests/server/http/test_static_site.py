@@ -111,7 +111,7 @@ def test_a_missing_asset_is_not_found_and_suggests_a_reload(folder: Path) -> Non
     with pytest.raises(HttpError) as caught:
         send_request(folder, "/assets/index-old.js")
     assert caught.value.status == 404
-    assert "Reload" in caught.value.text
+    assert "reload" in caught.value.text
 
 
 def test_pages_do_not_accept_post_requests(folder: Path) -> None:
