@@ -63,7 +63,7 @@ class Arena:
         while True:
             place = f"ws://127.0.0.1:{self.server.port}/socket/match/{self._new()}"
             async with connect(place, max_size=None, compression=None, open_timeout=PATIENCE) as line:
-                await line.send(json.dumps({"type": "hello", "keys": [], "look": -1}))
+                await line.send(json.dumps({"type": "hello", "keys": [], "view_as": -1}))
                 async for text in line:
                     message = json.loads(text)
                     if message["type"] == "frame":
@@ -112,7 +112,7 @@ async def measured(people: People, arena: Arena, while_what: str, rate: float, s
     for number in range(round(rate * seconds)):
         await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
         if number % max(1, round(rate)) == 0:
-            busy.append(people.server.ask("/health")["programs"])
+            busy.append(people.server.ask("/health")["busy_workers"])
         found = await people.act()
         if found is not None:
             acknowledged.append(1000 * found[0])
@@ -136,7 +136,7 @@ async def both(tables: int, rate: float, seconds: float) -> list[Waited]:
         await measured(people, arena, "warming up", rate, min(3.0, seconds))
         found = [await measured(people, arena, "nobody thinks", rate, seconds)]
         arena.open()
-        while server.ask("/health")["programs"] < tables // 2:
+        while server.ask("/health")["busy_workers"] < tables // 2:
             await asyncio.sleep(0.2)
         found.append(await measured(people, arena, f"{tables} tables of champions play", rate, seconds))
         return found

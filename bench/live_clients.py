@@ -147,7 +147,7 @@ class Player:
         self.line = await connect(
             place, max_size=None, compression=None, open_timeout=PATIENCE, ping_interval=None, max_queue=None
         )
-        await self.line.send(json.dumps({"type": "hello", "keys": [self.key], "look": self.seat}))
+        await self.line.send(json.dumps({"type": "hello", "keys": [self.key], "view_as": self.seat}))
         self._listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -158,7 +158,7 @@ class Player:
                 self.n, self.at, self.ask = message.n, time.perf_counter(), message.ask
                 self.move = message.move
                 self.table.over = message.outcome is not None
-            if message.type in ("frame", "done", "refused"):
+            if message.type in ("frame", "done", "rejected"):
                 self.table.heard(self, message)
 
     def first_choice(self) -> str:
@@ -217,7 +217,7 @@ class Table:
         if message.type == "done" and message.id == self._number:
             self._done = message.n
             self.acknowledged.append((message.n, *self._asked_for))
-        elif message.type == "refused":
+        elif message.type == "rejected":
             self.refused += 1
             self._done = -1
         self._news.set()

@@ -31,7 +31,7 @@ const harness = {
   /** Answer the oldest preview request. */
   answerPreview(previewed: Partial<Previewed>): void {
     const { action, resolve } = previewRequests.shift()!;
-    resolve({ type: "previewed", id: 0, action, nodes: [], words: "", rule: "", refusal: "", ...previewed });
+    resolve({ type: "previewed", id: 0, action, nodes: [], description: "", rule: "", refusal: "", ...previewed });
   },
   board: (): Board | undefined => board,
 };

@@ -7,7 +7,7 @@ export type BoardProps = ComponentProps<typeof Board>;
 
 /** Reactive props whose values are plain data. */
 class HarnessProps implements BoardProps {
-  scene: BoardProps["scene"] = $state.raw({ whole: true, box: [0, 0, 1, 1], order: [], layers: [], handles: [], prompt: "", trail: [], panels: [] });
+  scene: BoardProps["scene"] = $state.raw({ complete: true, box: [0, 0, 1, 1], order: [], layers: [], handles: [], prompt: "", breadcrumbs: [], panels: [] });
   symbols = $state("");
   theme: BoardProps["theme"] = $state("light");
   paths: NonNullable<BoardProps["paths"]> = $state.raw({});

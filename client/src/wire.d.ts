@@ -14,10 +14,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin Campaign
-         * @description Begin a campaign. The keys are shown here once and nowhere else.
+         * Create Campaign
+         * @description Create a campaign. The seat keys are returned only here.
          */
-        post: operations["begin_campaign"];
+        post: operations["create_campaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -34,10 +34,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take Campaign In
-         * @description Go on with a campaign from its file, as a campaign of its own.
+         * Import Campaign
+         * @description Import a campaign file as a new campaign that continues from it.
          */
-        post: operations["take_campaign_in"];
+        post: operations["import_campaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Read Campaign
-         * @description A campaign as it stands.
+         * @description Return the current state of a campaign.
          */
         get: operations["read_campaign"];
         put?: never;
@@ -64,7 +64,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/campaigns/{id}/choices": {
+    "/api/campaigns/{id}/answers": {
         parameters: {
             query?: never;
             header?: never;
@@ -74,10 +74,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide
-         * @description Decide something that is open between two games.
+         * Answer Question
+         * @description Answer a question that is open between two games.
          */
-        post: operations["decide"];
+        post: operations["answer_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -92,10 +92,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read File
-         * @description The file of a campaign, which can be taken in here, elsewhere and in a terminal.
+         * Read Campaign File
+         * @description Return the campaign as a file, which any server or the terminal can import.
          */
-        get: operations["read_file"];
+        get: operations["read_campaign_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,10 +114,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Play On
-         * @description The table of the game that is being played, or of the next one, with the keys of one's own seats there.
+         * Play Next Game
+         * @description Return the match in progress, or start the next one, with the keys of the caller's seats.
          */
-        post: operations["play_on"];
+        post: operations["play_next_game"];
         delete?: never;
         options?: never;
         head?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description The games, each with its scenarios and options.
+         * @description Return the games, each with its scenarios and options.
          */
         get: operations["list_games"];
         put?: never;
@@ -144,7 +144,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/own": {
+    "/api/games/{game}/custom-files": {
         parameters: {
             query?: never;
             header?: never;
@@ -152,10 +152,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Kinds
-         * @description What can be written for a game: the form of each kind, and ready ones to begin with.
+         * List Custom File Kinds
+         * @description Return the kinds of custom files of a game, each with its form and samples.
          */
-        get: operations["list_kinds"];
+        get: operations["list_custom_file_kinds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -164,7 +164,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/own/{kind}": {
+    "/api/games/{game}/custom-files/{kind}": {
         parameters: {
             query?: never;
             header?: never;
@@ -174,10 +174,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look Over
-         * @description Say what a file comes to and what is wrong with it. A form that is filled in is written as a file first.
+         * Check Custom File
+         * @description Return a summary of a file and its problems. A form is converted to a file first.
          */
-        post: operations["look_over"];
+        post: operations["check_custom_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Read Rules
-         * @description The rulebook of a game, chapter by chapter.
+         * @description Return the rulebook of a game, chapter by chapter.
          */
         get: operations["read_rules"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Read Symbols
-         * @description The symbols that the game's scenes use.
+         * @description Return the SVG symbols used in the game's scenes.
          */
         get: operations["read_symbols"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Read Board
-         * @description The opening position of a scenario as a picture of its own.
+         * @description Return the opening position of a scenario as a standalone picture.
          */
         get: operations["read_board"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Read Blank Sheets
-         * @description The sheets of a scenario before play, as it is usually set up.
+         * @description Return the sheets of a scenario before play, with the default options and number of seats.
          */
         get: operations["read_blank_sheets"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Read Laboratory
-         * @description Whether the laboratory is open, ready experiments to begin with, and those of this server.
+         * @description Return whether the laboratory is open to the client, example experiments, and this server's experiments.
          */
         get: operations["read_laboratory"];
         put?: never;
@@ -294,10 +294,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin Experiment
-         * @description Begin an experiment; one that was begun before goes on, and one that is done is given as it is.
+         * Start Experiment
+         * @description Start an experiment. If the same one was started before, resume it, or return it if it is done.
          */
-        post: operations["begin_experiment"];
+        post: operations["start_experiment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Read Experiment
-         * @description How an experiment stands.
+         * @description Return the current state of an experiment.
          */
         get: operations["read_experiment"];
         put?: never;
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Experiment
-         * @description Take an experiment away with all its results.
+         * @description Delete an experiment with all its results.
          */
         post: operations["delete_experiment"];
         delete?: never;
@@ -353,31 +353,11 @@ export interface paths {
         };
         /**
          * Read Lab File
-         * @description A file to keep: the report, it as Markdown with its pictures, the matches as Parquet, the experiment itself.
+         * @description Return a file to download: the report as HTML or zipped Markdown, the results as Parquet, or the experiment.
          */
         get: operations["read_lab_file"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/laboratory/experiments/{id}/go": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Go On
-         * @description Go on with an experiment that was stopped.
-         */
-        post: operations["go_on"];
         delete?: never;
         options?: never;
         head?: never;
@@ -393,11 +373,31 @@ export interface paths {
         };
         /**
          * Read Report
-         * @description The report as it stands, in the colours of a theme, to be shown in a frame.
+         * @description Return the current report in the colours of a theme, for display in a frame.
          */
         get: operations["read_report"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/laboratory/experiments/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Experiment
+         * @description Resume a stopped experiment.
+         */
+        post: operations["resume_experiment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Experiment
-         * @description Stop an experiment; what is finished is kept.
+         * @description Stop an experiment. Finished results are kept.
          */
         post: operations["stop_experiment"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * Read Lab Game
-         * @description What an experiment with a game can compare, and every value that it can vary.
+         * @description Return what an experiment with a game can compare, and every value it can vary.
          */
         get: operations["read_lab_game"];
         put?: never;
@@ -444,7 +444,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/laboratory/looks": {
+    "/api/laboratory/previews": {
         parameters: {
             query?: never;
             header?: never;
@@ -454,50 +454,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look Experiment Over
-         * @description Say what an experiment comes to, or what is wrong with it. A form is written as a file first.
+         * Preview Experiment
+         * @description Return the size of an experiment, or what is wrong with it. A form is converted to a file first.
          */
-        post: operations["look_experiment_over"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/looks/{theme}.css": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Style
-         * @description The style sheet of a theme.
-         */
-        get: operations["read_style"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/looks/{theme}.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Patterns
-         * @description The patterns of a theme.
-         */
-        get: operations["read_patterns"];
-        put?: never;
-        post?: never;
+        post: operations["preview_experiment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -514,10 +474,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set Up
-         * @description Set up a table. The keys are shown here once and nowhere else.
+         * Create Match
+         * @description Set up a match. The seat keys are returned only here.
          */
-        post: operations["set_up"];
+        post: operations["create_match"];
         delete?: never;
         options?: never;
         head?: never;
@@ -533,7 +493,7 @@ export interface paths {
         };
         /**
          * Read Info
-         * @description What everybody may know of a table.
+         * @description Return the public information about a match.
          */
         get: operations["read_info"];
         put?: never;
@@ -554,17 +514,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Branch Off
-         * @description Play on from a moment of a match against programs, as a table of its own.
+         * Create Branch
+         * @description Set up a new match against bots that continues from a moment of this one.
          */
-        post: operations["branch_off"];
+        post: operations["create_branch"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/matches/{id}/ending": {
+    "/api/matches/{id}/frames/{move}": {
         parameters: {
             query?: never;
             header?: never;
@@ -572,10 +532,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read Ending
-         * @description How the match ended, with its figures and the proof of its dice.
+         * Read Frame
+         * @description Return the position after a number of moves, as a seat may see it.
          */
-        get: operations["read_ending"];
+        get: operations["read_frame"];
         put?: never;
         post?: never;
         delete?: never;
@@ -593,29 +553,9 @@ export interface paths {
         };
         /**
          * Read Log
-         * @description The whole log as a seat may read it.
+         * @description Return the whole log as a seat may read it.
          */
         get: operations["read_log"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/matches/{id}/moments/{move}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Moment
-         * @description The table after so many moves, as a seat may see it.
-         */
-        get: operations["read_moment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -633,7 +573,7 @@ export interface paths {
         };
         /**
          * Read Record
-         * @description The record of a match that is over.
+         * @description Return the record of a finished or imported match.
          */
         get: operations["read_record"];
         put?: never;
@@ -654,10 +594,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set Up Again
-         * @description The same people and settings with new dice; whoever asks second is led to the same table.
+         * Create Rematch
+         * @description Set up a match with the same players and settings and new dice. A second request returns the same match.
          */
-        post: operations["set_up_again"];
+        post: operations["create_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Result
+         * @description Return the result of a finished match, with statistics and the proof of its dice.
+         */
+        get: operations["read_result"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -673,7 +633,7 @@ export interface paths {
         };
         /**
          * Read Sheets
-         * @description The sheets of a match as a seat may see them.
+         * @description Return the sheets of a match as a seat may see them.
          */
         get: operations["read_sheets"];
         put?: never;
@@ -694,10 +654,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take In
-         * @description Check a record and keep it as a match that everybody may look at from every seat.
+         * Import Record
+         * @description Verify a record and save it as a finished match that anyone can view from every seat.
          */
-        post: operations["take_in"];
+        post: operations["import_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/themes/{theme}.css": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Style
+         * @description Return the style sheet of a theme.
+         */
+        get: operations["read_style"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/themes/{theme}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Patterns
+         * @description Return the patterns of a theme.
+         */
+        get: operations["read_patterns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List Variants
-         * @description The variants in use, each with what it changes.
+         * @description Return the installed variants, each with its changes.
          */
         get: operations["list_variants"];
         put?: never;
@@ -734,10 +734,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open Variant
-         * @description Take a variant into use: its game can be played here from now on.
+         * Upload Variant
+         * @description Install a variant, so that its game can be played on this server.
          */
-        post: operations["open_variant"];
+        post: operations["upload_variant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,7 +753,7 @@ export interface paths {
         };
         /**
          * Read Variant
-         * @description A variant as one file, to be shared.
+         * @description Return a variant as a single file for sharing.
          */
         get: operations["read_variant"];
         put?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Remove Variant
-         * @description Let a variant go that was opened here.
+         * @description Remove a variant that was uploaded to this server.
          */
         post: operations["remove_variant"];
         delete?: never;
@@ -794,10 +794,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify
-         * @description Check every die, move and digest of a record.
+         * Verify Record
+         * @description Verify every die roll, move and digest of a record.
          */
-        post: operations["verify"];
+        post: operations["verify_record"];
         delete?: never;
         options?: never;
         head?: never;
@@ -813,7 +813,7 @@ export interface paths {
         };
         /**
          * Read Health
-         * @description Whether the server is well, and what it is busy with.
+         * @description Return the server's status and its current load.
          */
         get: operations["read_health"];
         put?: never;
@@ -829,9 +829,25 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ActionOdds
+         * @description The odds of a choice: a summary, one row per outcome, and how they were computed.
+         *
+         *         A row has the probability, the outcome, and the confidence interval (empty if the odds are exact).
+         */
+        ActionOdds: {
+            action: string;
+            exact: boolean;
+            method: string;
+            rows: [
+                string,
+                string,
+                string
+            ][];
+            summary: string;
+        };
+        /**
          * Advice
-         * @description What a program chose or would choose: the options it weighed, the chosen one first, and what else there is to
-         *         say. `by` is the level of the program.
+         * @description A bot's choice, the options it considered (the chosen one first) and further notes. `by` is the bot's level.
          */
         Advice: {
             action: string;
@@ -840,10 +856,12 @@ export interface components {
             notes: string[];
             reasons: components["schemas"]["Reason"][];
         };
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["Table"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Refused"] | components["schemas"]["Previewed"] | components["schemas"]["Chances"] | components["schemas"]["Counted"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["Reviewing"] | components["schemas"]["Reviewed"] | components["schemas"]["Said"] | components["schemas"]["Problem"] | components["schemas"]["Rows"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
         /**
          * Ask
-         * @description What must be decided. `mine` is the viewer's seat if it is asked, with the choices, the default first.
+         * @description The pending decision.
+         *
+         *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, the default first.
          */
         Ask: {
             choices: components["schemas"]["Choice"][];
@@ -855,7 +873,7 @@ export interface components {
         };
         /**
          * Branch
-         * @description The match and the move from which a branch was made.
+         * @description The match and the move that a branch started from.
          */
         Branch: {
             at: number;
@@ -863,7 +881,7 @@ export interface components {
         };
         /**
          * CampaignAnswer
-         * @description One way to answer a question.
+         * @description A possible answer to a question.
          */
         CampaignAnswer: {
             /** Name */
@@ -875,7 +893,7 @@ export interface components {
         };
         /**
          * CampaignCard
-         * @description A kind of campaign: the scenario it plays, how many play, and the options of the scenario that can be chosen.
+         * @description A kind of campaign: its scenario, the number of seats, and the scenario options that can be chosen.
          */
         CampaignCard: {
             /** Options */
@@ -892,22 +910,24 @@ export interface components {
             title: string;
         };
         /**
-         * CampaignGame
-         * @description Something that happened: a game (`match` where it can be seen, or empty) or a choice, and what came of it.
+         * CampaignEntry
+         * @description An entry in the history of a campaign: a game or a choice, and its effects.
+         *
+         *     `match` is the id of the game's match, or empty if the match is not stored on this server.
          */
-        CampaignGame: {
-            /** Game */
-            game: boolean;
+        CampaignEntry: {
+            /** Effects */
+            effects: string[];
+            /** Is Game */
+            is_game: boolean;
             /** Match */
             match: string;
-            /** Told */
-            told: string[];
         };
         /**
          * CampaignPage
-         * @description A campaign as it stands: standings, history, what is open, and the game that is being played, if one is.
+         * @description The current state of a campaign: standings, history, open questions, and the match in progress, if any.
          *
-         *     `mine` are the seats of whoever asks, `host` is whether he began it.
+         *     `mine` lists the seats of the client; `host` says whether the client created the campaign.
          */
         CampaignPage: {
             /** Campaign */
@@ -919,7 +939,7 @@ export interface components {
             /** Heads */
             heads: string[];
             /** History */
-            history: components["schemas"]["CampaignGame"][];
+            history: components["schemas"]["CampaignEntry"][];
             /** Host */
             host: boolean;
             /** Id */
@@ -944,14 +964,14 @@ export interface components {
             text: string;
             /** Title */
             title: string;
-            /** Touched */
-            touched: number;
+            /** Updated */
+            updated: number;
             /** Verdict */
             verdict: string;
         };
         /**
          * CampaignQuestion
-         * @description What a seat may decide now. The first answer is taken if it does not.
+         * @description A question that a seat may answer now. By default, the first answer applies.
          */
         CampaignQuestion: {
             /** Answers */
@@ -967,7 +987,7 @@ export interface components {
         };
         /**
          * CampaignSeat
-         * @description Who plays a seat in all games: the crew's name, and a program's level.
+         * @description The player of a seat in all games of a campaign: the crew's name, and the level of a bot.
          */
         CampaignSeat: {
             /** Faction */
@@ -980,32 +1000,12 @@ export interface components {
             person: boolean;
         };
         /**
-         * Chance
-         * @description What may come of a choice: in short, outcome by outcome, and how that was found.
-         *
-         *         A row is a chance, its outcome, and the bounds of the chance if it was not counted but tried.
+         * CancelReview
+         * @description Cancel the review that is running for this client.
          */
-        Chance: {
-            action: string;
-            exact: boolean;
-            how: string;
-            rows: [
-                string,
-                string,
-                string
-            ][];
-            short: string;
-        };
-        /**
-         * Chances
-         * @description What may come of the choices.
-         */
-        Chances: {
-            chances: components["schemas"]["Chance"][];
-            id: number;
-            n: number;
+        CancelReview: {
             /** @enum {unknown} */
-            type: "chances";
+            type: "cancel_review";
         };
         /**
          * Chapter
@@ -1018,10 +1018,38 @@ export interface components {
             title: string;
         };
         /**
+         * Chat
+         * @description Send a chat message to all players.
+         */
+        Chat: {
+            seat: number;
+            text: string;
+            /** @enum {unknown} */
+            type: "chat";
+        };
+        /**
+         * ChatMessage
+         * @description A chat message; `at` is in seconds since 1970.
+         */
+        ChatMessage: {
+            at: number;
+            seat: number;
+            text: string;
+        };
+        /**
+         * ChatPosted
+         * @description A player has sent a chat message.
+         */
+        ChatPosted: {
+            message: components["schemas"]["ChatMessage"];
+            /** @enum {unknown} */
+            type: "chat_posted";
+        };
+        /**
          * Choice
-         * @description An action that may be chosen. With spans, `action` is its beginning, and their numbers are to be added.
+         * @description An action to choose. With spans, `action` is incomplete, and their numbers are appended to it.
          *
-         *         `key` is what the keyboard calls it; `warning` is said before it is done, because it hurts and stays.
+         *         `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm.
          */
         Choice: {
             action: string;
@@ -1033,7 +1061,7 @@ export interface components {
         };
         /**
          * ClauseText
-         * @description A clause of the rulebook; where something was unclear, the question, our reading and why.
+         * @description A clause of the rulebook; for unclear rules, also the question, our reading and the reason for it.
          */
         ClauseText: {
             /** Id */
@@ -1055,19 +1083,19 @@ export interface components {
         };
         /**
          * Clock
-         * @description The time for this decision, and what is left of the reserve, in milliseconds.
+         * @description The time left for this decision, and the rest of the reserve, in milliseconds.
          */
         Clock: {
-            left: number;
-            reserve: number;
+            left_ms: number;
+            reserve_ms: number;
         };
         /**
-         * Costly
-         * @description A decision that cost a seat something: the moment is `move` on the scrubber.
+         * CostlyDecision
+         * @description A decision that cost a seat winning chances, in percentage points, with the error to either side.
          *
-         *         `cost` is in percentage points of the chance to win, within `error` to either side.
+         *         `move` is its position on the replay slider.
          */
-        Costly: {
+        CostlyDecision: {
             better: string;
             cost: number;
             error: number;
@@ -1076,18 +1104,8 @@ export interface components {
             text: string;
         };
         /**
-         * Counted
-         * @description Chances that had only been tried have been counted since.
-         */
-        Counted: {
-            chances: components["schemas"]["Chance"][];
-            n: number;
-            /** @enum {unknown} */
-            type: "counted";
-        };
-        /**
          * Created
-         * @description A new table: its name, the host's key, the keys of the seats at this screen, and those for friends' links.
+         * @description A new match or campaign: its id, the host's key, the keys of this screen's seats, and the keys for friends.
          */
         Created: {
             /** Host */
@@ -1104,8 +1122,102 @@ export interface components {
             };
         };
         /**
+         * CustomFileField
+         * @description A field of a form. `one` and `some` choose among the values; a `list` is separated by commas.
+         */
+        CustomFileField: {
+            /** Default */
+            default: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "lines" | "number" | "one" | "some" | "list";
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * CustomFileForm
+         * @description A form filled in from a file.
+         */
+        CustomFileForm: {
+            /** Head */
+            head: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * CustomFileKindCard
+         * @description A kind of custom file: its fields, the fields of each row, and samples; `start` names the first legal sample.
+         */
+        CustomFileKindCard: {
+            /** Fields */
+            fields: components["schemas"]["CustomFileField"][];
+            /** Row Fields */
+            row_fields: components["schemas"]["CustomFileField"][];
+            /** Row Title */
+            row_title: string;
+            /** Rows */
+            rows: string;
+            /** Samples */
+            samples: {
+                [key: string]: string;
+            };
+            /** Slug */
+            slug: string;
+            /** Start */
+            start: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * CustomFileProblem
+         * @description A problem in a file: its line, its key such as troops[2].gear, and how to fix it.
+         */
+        CustomFileProblem: {
+            /** Key */
+            key: string;
+            /** Line */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CustomFileReport
+         * @description A checked file: its text as saved, a summary, a note per row, a picture, and its problems.
+         */
+        CustomFileReport: {
+            form: components["schemas"]["CustomFileForm"];
+            /** Notes */
+            notes: string[];
+            /** Picture */
+            picture: string;
+            /** Problems */
+            problems: components["schemas"]["CustomFileProblem"][];
+            /** Readable */
+            readable: boolean;
+            /** Summary */
+            summary: string[];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Done
-         * @description A request was carried out; when this is sent it is on disk.
+         * @description A request was carried out, and is on disk.
          */
         Done: {
             id: number;
@@ -1114,67 +1226,15 @@ export interface components {
             type: "done";
         };
         /**
-         * Ending
-         * @description The end of a match: result, figures, and the proof of the dice.
-         */
-        Ending: {
-            /** Commitment */
-            commitment: string;
-            /** Dice */
-            dice: number;
-            /** Figures */
-            figures: {
-                [key: string]: number;
-            };
-            /** Minutes */
-            minutes: number;
-            /** Moves */
-            moves: number;
-            /** Places */
-            places: number[];
-            /** Reason */
-            reason: string;
-            /** Seats */
-            seats: components["schemas"]["EndingSeat"][];
-            /** Seed */
-            seed: string;
-            /** Verdict */
-            verdict: string;
-        };
-        /**
-         * EndingSeat
-         * @description How a seat ended: its place, how many dice it threw, their mean, and what is counted of it.
-         */
-        EndingSeat: {
-            /** Counts */
-            counts: {
-                [key: string]: number;
-            };
-            /** Dice */
-            dice: number;
-            /** Mean */
-            mean: number;
-            /** Place */
-            place: number;
-        };
-        /**
-         * Enough
-         * @description A review that was asked for is not wanted any more.
-         */
-        Enough: {
-            /** @enum {unknown} */
-            type: "enough";
-        };
-        /**
          * ErrorBody
-         * @description Every answer that is not a success.
+         * @description The body of every error response.
          */
         ErrorBody: {
             error: components["schemas"]["ErrorText"];
         };
         /**
          * ErrorText
-         * @description What went wrong: a code for programs, a sentence for people, and the field or line it is about.
+         * @description An error: a code for clients to test, a sentence for people to read, and the field or line concerned.
          */
         ErrorText: {
             /** Code */
@@ -1185,187 +1245,10 @@ export interface components {
             where: string;
         };
         /**
-         * Explained
-         * @description What a program had weighed that made a move: the seat it played, and the move.
+         * ExperimentCard
+         * @description An experiment in the list. `queue_position` is 0 if it is not waiting.
          */
-        Explained: {
-            advice: components["schemas"]["Advice"];
-            id: number;
-            move: number;
-            seat: number;
-            /** @enum {unknown} */
-            type: "explained";
-        };
-        /**
-         * Frame
-         * @description A moment of the match as the viewer may see it, and what led to it.
-         */
-        Frame: {
-            ask: components["schemas"]["Ask"] | null;
-            curtain: number;
-            lines: components["schemas"]["Line"][];
-            move: number;
-            n: number;
-            outcome: components["schemas"]["Outcome"] | null;
-            paths: {
-                [key: string]: [
-                    number,
-                    number,
-                    number
-                ][];
-            };
-            scene: components["schemas"]["Scene"];
-            /** @enum {unknown} */
-            type: "frame";
-            undo: string | null;
-            undone: boolean;
-            viewer: number;
-            words: string;
-        };
-        /**
-         * GameCard
-         * @description A game, as the home page shows it. Levels go from the weakest program to the strongest; `level` is usual.
-         */
-        GameCard: {
-            /** Campaigns */
-            campaigns: components["schemas"]["CampaignCard"][];
-            /** Length */
-            length: string;
-            /** Level */
-            level: string;
-            /** Levels */
-            levels: components["schemas"]["LevelCard"][];
-            /** Line */
-            line: string;
-            /** Scenarios */
-            scenarios: components["schemas"]["ScenarioCard"][];
-            /** Seats */
-            seats: [
-                number,
-                number
-            ];
-            /** Sheets */
-            sheets: boolean;
-            /** Slug */
-            slug: string;
-            /** Title */
-            title: string;
-        };
-        /**
-         * Handle
-         * @description How a node is touched; see hippodrome.kit.scene.
-         */
-        Handle: {
-            action: string;
-            at: [
-                number,
-                number,
-                number
-            ] | null;
-            hints: number[];
-            kind: string;
-            on: string;
-            span: [
-                number,
-                number,
-                number
-            ] | null;
-            span_y: [
-                number,
-                number,
-                number
-            ] | null;
-            unit: number;
-        };
-        /**
-         * Health
-         * @description How the server is: what it holds in memory and who is connected.
-         */
-        Health: {
-            /** Matches */
-            matches: number;
-            /** Programs */
-            programs: number;
-            /** Sockets */
-            sockets: number;
-            /** Status */
-            status: string;
-            /** Version */
-            version: string;
-        };
-        /**
-         * Hello
-         * @description The first message: the keys of the seats this browser holds (none: a spectator), and whom to show.
-         */
-        Hello: {
-            /** @default [] */
-            keys?: string[];
-            /** @default -1 */
-            look?: number;
-            /** @enum {unknown} */
-            type: "hello";
-        };
-        /**
-         * Hint
-         * @description What would the strongest program do in this seat's place, and why?
-         */
-        Hint: {
-            id: number;
-            n: number;
-            seat: number;
-            /** @enum {unknown} */
-            type: "hint";
-        };
-        /**
-         * Hinted
-         * @description What the strongest program would do.
-         */
-        Hinted: {
-            advice: components["schemas"]["Advice"];
-            id: number;
-            n: number;
-            /** @enum {unknown} */
-            type: "hinted";
-        };
-        /**
-         * Imported
-         * @description Where an imported match can be seen.
-         */
-        Imported: {
-            /** Id */
-            id: string;
-        };
-        /**
-         * Info
-         * @description What everybody may know of a table.
-         */
-        Info: {
-            branch: components["schemas"]["Branch"] | null;
-            clock: components["schemas"]["Limits"] | null;
-            commitment: string;
-            created: number;
-            game: string;
-            hints: boolean;
-            id: string;
-            kind: string;
-            listed: boolean;
-            odds: boolean;
-            options: {
-                [key: string]: number | string;
-            };
-            over: boolean;
-            rematch: string;
-            reviews: boolean;
-            scenario: string;
-            scenario_title: string;
-            seats: components["schemas"]["SeatInfo"][];
-            title: string;
-        };
-        /**
-         * LabCard
-         * @description An experiment in the list. `place` is its place in the queue, 0 if it does not wait.
-         */
-        LabCard: {
+        ExperimentCard: {
             /** Cells */
             cells: number;
             /** Cells Done */
@@ -1378,14 +1261,14 @@ export interface components {
             game_title: string;
             /** Id */
             id: string;
-            /** Most */
-            most: number;
-            /** Place */
-            place: number;
+            /** Max Matches */
+            max_matches: number;
             /** Played */
             played: number;
             /** Problem */
             problem: string;
+            /** Queue Position */
+            queue_position: number;
             /** Rate */
             rate: number;
             /** Seconds */
@@ -1397,56 +1280,16 @@ export interface components {
             state: "waiting" | "running" | "writing" | "stopped" | "done" | "failed";
             /** Title */
             title: string;
-            /** Touched */
-            touched: number;
+            /** Updated */
+            updated: number;
         };
         /**
-         * LabComparison
-         * @description What can be compared: the sides of the game, or the values of an option that each seat has for itself.
+         * ExperimentFormData
+         * @description An experiment as a form.
+         *
+         *     `compare` is "players", "sides" or an option name with a star; 0 `seats` means the default number.
          */
-        LabComparison: {
-            /** Compare */
-            compare: string;
-            /** Sides */
-            sides: components["schemas"]["LabSide"][];
-            /** Title */
-            title: string;
-        };
-        /**
-         * LabExample
-         * @description A ready experiment.
-         */
-        LabExample: {
-            /** About */
-            about: string;
-            /** Game */
-            game: string;
-            /** Game Title */
-            game_title: string;
-            /** Name */
-            name: string;
-            /** Text */
-            text: string;
-            /** Title */
-            title: string;
-        };
-        /**
-         * LabFault
-         * @description Something that is wrong with an experiment.
-         */
-        LabFault: {
-            /** Key */
-            key: string;
-            /** Line */
-            line: number;
-            /** Text */
-            text: string;
-        };
-        /**
-         * LabForm
-         * @description An experiment as a form. `compare` is players, sides, or an option with a star; 0 seats are as many as usual.
-         */
-        LabForm: {
+        ExperimentFormData: {
             /** Batch */
             batch: number;
             /** Compare */
@@ -1475,84 +1318,19 @@ export interface components {
             seed: number;
             /** Sides */
             sides: string[];
-            stop: components["schemas"]["LabStop"] | null;
+            stop: components["schemas"]["LabStopRule"] | null;
             /** Swap */
             swap: boolean;
             /** Title */
             title: string;
             /** Vary */
-            vary: components["schemas"]["LabVary"][];
+            vary: components["schemas"]["LabVariation"][];
         };
         /**
-         * LabGame
-         * @description What an experiment with a game can compare and vary.
+         * ExperimentPage
+         * @description The page of an experiment: its file, its first pairings, and which parts it has.
          */
-        LabGame: {
-            /** Comparisons */
-            comparisons: components["schemas"]["LabComparison"][];
-            /** Rows */
-            rows: components["schemas"]["LabValues"][];
-        };
-        /**
-         * LabLook
-         * @description What an experiment comes to; without a form if it cannot be run.
-         */
-        LabLook: {
-            /** Cells */
-            cells: number;
-            /** Faults */
-            faults: components["schemas"]["LabFault"][];
-            form: components["schemas"]["LabForm"] | null;
-            /** Matches */
-            matches: number;
-            /** Text */
-            text: string;
-        };
-        /**
-         * LabPage
-         * @description The laboratory: whether it is open to whoever asks, why not, ready experiments, and those of this server.
-         */
-        LabPage: {
-            /** Examples */
-            examples: components["schemas"]["LabExample"][];
-            /** Experiments */
-            experiments: components["schemas"]["LabCard"][];
-            /** Open */
-            open: boolean;
-            /** Processes */
-            processes: number;
-            /** Why */
-            why: string;
-        };
-        /**
-         * LabRow
-         * @description How a pairing stands: what the first one scored so far, and the interval, which holds at every look.
-         */
-        LabRow: {
-            /** Arm */
-            arm: string;
-            /** Done */
-            done: boolean;
-            /** Games */
-            games: number;
-            /** High */
-            high: number;
-            /** Low */
-            low: number;
-            /** Pairing */
-            pairing: string;
-            /** Scenario */
-            scenario: string;
-            /** Score */
-            score: number;
-            /** Verdict */
-            verdict: string;
-        };
-        /**
-         * LabRun
-         * @description An experiment by itself: its file, the first of its pairings, and what else can be had of it.
-         */
-        LabRun: {
+        ExperimentPage: {
             /** Cells */
             cells: number;
             /** Cells Done */
@@ -1567,18 +1345,18 @@ export interface components {
             game_title: string;
             /** Id */
             id: string;
-            /** Most */
-            most: number;
-            /** Place */
-            place: number;
+            /** Max Matches */
+            max_matches: number;
             /** Played */
             played: number;
             /** Problem */
             problem: string;
+            /** Queue Position */
+            queue_position: number;
             /** Rate */
             rate: number;
             /** Rows */
-            rows: components["schemas"]["LabRow"][];
+            rows: components["schemas"]["PairingResult"][];
             /** Seconds */
             seconds: number;
             /**
@@ -1594,14 +1372,281 @@ export interface components {
             text: string;
             /** Title */
             title: string;
-            /** Touched */
-            touched: number;
+            /** Updated */
+            updated: number;
             /** Variant */
             variant: boolean;
         };
         /**
+         * ExperimentPreview
+         * @description Preview of an experiment: its file and size. `form` is null if it cannot be run.
+         */
+        ExperimentPreview: {
+            /** Cells */
+            cells: number;
+            form: components["schemas"]["ExperimentFormData"] | null;
+            /** Matches */
+            matches: number;
+            /** Problems */
+            problems: components["schemas"]["ExperimentProblem"][];
+            /** Text */
+            text: string;
+        };
+        /**
+         * ExperimentProblem
+         * @description A problem in an experiment: its line, its key, and what is wrong.
+         */
+        ExperimentProblem: {
+            /** Key */
+            key: string;
+            /** Line */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Explain
+         * @description Explain a bot's move; before the match is over, only if that reveals no secrets.
+         */
+        Explain: {
+            id: number;
+            move: number;
+            /** @enum {unknown} */
+            type: "explain";
+        };
+        /**
+         * Explained
+         * @description The explanation of a bot's move, and the seat it played.
+         */
+        Explained: {
+            advice: components["schemas"]["Advice"];
+            id: number;
+            move: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "explained";
+        };
+        /**
+         * FilledForm
+         * @description A completed form: every field as text, lists separated by commas.
+         */
+        FilledForm: {
+            /** Head */
+            head: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * Frame
+         * @description The match at one point as the viewer may see it, and the log lines and movements that led to it.
+         */
+        Frame: {
+            ask: components["schemas"]["Ask"] | null;
+            curtain: number;
+            description: string;
+            lines: components["schemas"]["Line"][];
+            move: number;
+            n: number;
+            outcome: components["schemas"]["Outcome"] | null;
+            paths: {
+                [key: string]: [
+                    number,
+                    number,
+                    number
+                ][];
+            };
+            scene: components["schemas"]["Scene"];
+            /** @enum {unknown} */
+            type: "frame";
+            undo: string | null;
+            undone: boolean;
+            viewer: number;
+        };
+        /**
+         * GameCard
+         * @description A game on the home page. `levels` go from the weakest bot to the strongest.
+         */
+        GameCard: {
+            /** Campaigns */
+            campaigns: components["schemas"]["CampaignCard"][];
+            /** Default Level */
+            default_level: string;
+            /** Length */
+            length: string;
+            /** Levels */
+            levels: components["schemas"]["LevelCard"][];
+            /** Scenarios */
+            scenarios: components["schemas"]["ScenarioCard"][];
+            /** Seats */
+            seats: [
+                number,
+                number
+            ];
+            /** Sheets */
+            sheets: boolean;
+            /** Slug */
+            slug: string;
+            /** Tagline */
+            tagline: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * Handle
+         * @description A node that can be clicked or dragged; see hippodrome.kit.scene.
+         */
+        Handle: {
+            action: string;
+            at: [
+                number,
+                number,
+                number
+            ] | null;
+            hints: number[];
+            kind: string;
+            on: string;
+            span: [
+                number,
+                number,
+                number
+            ] | null;
+            span_y: [
+                number,
+                number,
+                number
+            ] | null;
+            unit: number;
+        };
+        /**
+         * Health
+         * @description Status of the server: loaded matches, open sockets and busy worker processes.
+         */
+        Health: {
+            /** Busy Workers */
+            busy_workers: number;
+            /** Matches */
+            matches: number;
+            /** Sockets */
+            sockets: number;
+            /** Status */
+            status: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * Hello
+         * @description The first message: the seat keys of this client (none for a spectator) and the seat to view from.
+         */
+        Hello: {
+            /** @default [] */
+            keys?: string[];
+            /** @enum {unknown} */
+            type: "hello";
+            /** @default -1 */
+            view_as?: number;
+        };
+        /**
+         * Hint
+         * @description Ask the strongest bot what it would do in this seat's place, and why.
+         */
+        Hint: {
+            id: number;
+            n: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "hint";
+        };
+        /**
+         * Hinted
+         * @description The hint that was asked for.
+         */
+        Hinted: {
+            advice: components["schemas"]["Advice"];
+            id: number;
+            n: number;
+            /** @enum {unknown} */
+            type: "hinted";
+        };
+        /**
+         * ImportedMatch
+         * @description The id of an imported match.
+         */
+        ImportedMatch: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * InfoChanged
+         * @description The public information about the match has changed: a name, a seat, or a player who came or left.
+         */
+        InfoChanged: {
+            info: components["schemas"]["MatchInfo"];
+            /** @enum {unknown} */
+            type: "info_changed";
+        };
+        /**
+         * LabComparison
+         * @description A possible comparison: between the sides of a game, or between the values of an option that each seat sets.
+         */
+        LabComparison: {
+            /** Compare */
+            compare: string;
+            /** Sides */
+            sides: components["schemas"]["LabSide"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabExample
+         * @description An example experiment.
+         */
+        LabExample: {
+            /** About */
+            about: string;
+            /** Game */
+            game: string;
+            /** Game Title */
+            game_title: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LabGame
+         * @description The comparisons and tunable values available for experiments with a game.
+         */
+        LabGame: {
+            /** Comparisons */
+            comparisons: components["schemas"]["LabComparison"][];
+            /** Rows */
+            rows: components["schemas"]["LabValueRow"][];
+        };
+        /**
+         * LabPage
+         * @description The laboratory page: whether it is open to the client and if not why, examples, and this server's experiments.
+         */
+        LabPage: {
+            /** Examples */
+            examples: components["schemas"]["LabExample"][];
+            /** Experiments */
+            experiments: components["schemas"]["ExperimentCard"][];
+            /** Open */
+            open: boolean;
+            /** Processes */
+            processes: number;
+            /** Why */
+            why: string;
+        };
+        /**
          * LabSide
-         * @description Something that is compared with others.
+         * @description One side of a comparison.
          */
         LabSide: {
             /** Key */
@@ -1610,10 +1655,11 @@ export interface components {
             name: string;
         };
         /**
-         * LabStop
-         * @description When a pairing is settled: even within the margin, or not even; wrong with the chance alpha.
+         * LabStopRule
+         * @description Rule for stopping a pairing early: once it is clearly even within `margin`, or clearly not, after at least
+         *     `least` games; the conclusion is wrong with probability `alpha` at most.
          */
-        LabStop: {
+        LabStopRule: {
             /** Alpha */
             alpha: number;
             /** Least */
@@ -1623,21 +1669,21 @@ export interface components {
         };
         /**
          * LabValue
-         * @description A value of the data files: its path, its name in its row, and what it is now, as one would type it.
+         * @description A value in a data file: its path, its name within the row, and its current value as typed text.
          */
         LabValue: {
+            /** Current */
+            current: string;
             /** Name */
             name: string;
-            /** Now */
-            now: string;
             /** Path */
             path: string;
         };
         /**
-         * LabValues
-         * @description A row of a data file, with what can be varied in it.
+         * LabValueRow
+         * @description A row of a data file, with the values that can be varied.
          */
-        LabValues: {
+        LabValueRow: {
             /** File */
             file: string;
             /** Name */
@@ -1646,10 +1692,10 @@ export interface components {
             values: components["schemas"]["LabValue"][];
         };
         /**
-         * LabVary
-         * @description A value that is varied, by its path, and the values to try, with commas between them.
+         * LabVariation
+         * @description A value to vary, by its path, and the values to try, separated by commas.
          */
-        LabVary: {
+        LabVariation: {
             /** Path */
             path: string;
             /** Values */
@@ -1657,7 +1703,7 @@ export interface components {
         };
         /**
          * Layer
-         * @description A group of nodes; one that is `of` a node is shown while that one is pointed at.
+         * @description A group of nodes. If `of` names a node, the layer is shown while the pointer is over that node.
          */
         Layer: {
             name: string;
@@ -1668,7 +1714,7 @@ export interface components {
         };
         /**
          * Leave
-         * @description A person gives a seat to a program; by the host also for a person who is away.
+         * @description Give a seat to a bot. The host may also do this for a player who is offline.
          */
         Leave: {
             id: number;
@@ -1678,7 +1724,7 @@ export interface components {
         };
         /**
          * LevelCard
-         * @description A program that plays: what it is, and how long it thinks.
+         * @description A bot level: its strength, and how long it thinks.
          */
         LevelCard: {
             /** Slug */
@@ -1690,7 +1736,7 @@ export interface components {
         };
         /**
          * Limits
-         * @description The table's clock: seconds for each decision, and a reserve for the whole match.
+         * @description A clock: seconds for each decision, and a reserve of seconds for the whole match.
          */
         Limits: {
             reserve: number;
@@ -1698,16 +1744,38 @@ export interface components {
         };
         /**
          * Line
-         * @description A line of the log. Lines in a row with the same `merge` (not empty) are one that happened several times.
+         * @description A line of the log. Consecutive lines with the same `merge_key` (if not empty) are shown as one.
          */
         Line: {
             dice: number[];
-            loud: boolean;
-            merge: string;
+            highlight: boolean;
+            merge_key: string;
             move: number;
             rule: string;
+            seat: number;
             text: string;
-            who: number;
+        };
+        /**
+         * LobbyList
+         * @description The lobby: the client's own matches, and matches to watch.
+         */
+        LobbyList: {
+            mine: components["schemas"]["LobbyMatch"][];
+            /** @enum {unknown} */
+            type: "lobby_list";
+            watch: components["schemas"]["LobbyMatch"][];
+        };
+        /**
+         * LobbyMatch
+         * @description A match in the lobby. `mine` are the client's seats, `pending` those of them that must decide now.
+         */
+        LobbyMatch: {
+            info: components["schemas"]["MatchInfo"];
+            mine: number[];
+            move: number;
+            pending: number[];
+            turn: string;
+            updated: number;
         };
         /**
          * Log
@@ -1721,27 +1789,74 @@ export interface components {
             viewer: number;
         };
         /**
-         * Look
-         * @description The person at this screen is the one who plays this seat: lift the curtain.
+         * MatchInfo
+         * @description The public information about a match.
          */
-        Look: {
-            seat: number;
-            /** @enum {unknown} */
-            type: "look";
+        MatchInfo: {
+            branch: components["schemas"]["Branch"] | null;
+            clock: components["schemas"]["Limits"] | null;
+            commitment: string;
+            created: number;
+            game: string;
+            hints: boolean;
+            id: string;
+            kind: string;
+            listed: boolean;
+            odds: boolean;
+            options: {
+                [key: string]: number | string;
+            };
+            over: boolean;
+            rematch: string;
+            reviews: boolean;
+            scenario: string;
+            scenario_title: string;
+            seats: components["schemas"]["SeatInfo"][];
+            title: string;
         };
         /**
-         * Name
-         * @description What a person wants to be called.
+         * MatchResult
+         * @description Result of a match, with statistics and the proof of the dice.
          */
-        Name: {
-            name: string;
+        MatchResult: {
+            /** Commitment */
+            commitment: string;
+            /** Dice */
+            dice: number;
+            /** Minutes */
+            minutes: number;
+            /** Moves */
+            moves: number;
+            /** Places */
+            places: number[];
+            /** Reason */
+            reason: string;
+            /** Seats */
+            seats: components["schemas"]["SeatResult"][];
+            /** Seed */
+            seed: string;
+            /** Statistics */
+            statistics: {
+                [key: string]: number;
+            };
+            /** Verdict */
+            verdict: string;
+        };
+        /**
+         * NewAnswer
+         * @description A seat's answer to a question between two games.
+         */
+        NewAnswer: {
+            /** Answer */
+            answer: string;
+            /** Question */
+            question: string;
+            /** Seat */
             seat: number;
-            /** @enum {unknown} */
-            type: "name";
         };
         /**
          * NewBranch
-         * @description The moment to play on from, and the seat to play it from.
+         * @description A branch to set up: the move to continue from, and the seat to play.
          */
         NewBranch: {
             /** At */
@@ -1751,7 +1866,7 @@ export interface components {
         };
         /**
          * NewCampaign
-         * @description A campaign to be begun: who plays in all of its games, and with which options.
+         * @description A campaign to create: the players of all its games, and its options.
          */
         NewCampaign: {
             /** Campaign */
@@ -1772,20 +1887,8 @@ export interface components {
             seats: components["schemas"]["NewSeat"][];
         };
         /**
-         * NewChoice
-         * @description What a seat decides between two games.
-         */
-        NewChoice: {
-            /** Answer */
-            answer: string;
-            /** Question */
-            question: string;
-            /** Seat */
-            seat: number;
-        };
-        /**
          * NewClock
-         * @description A clock: seconds for each decision, and a reserve of seconds for the whole match.
+         * @description A clock: seconds per decision, and a reserve in seconds for the whole match.
          */
         NewClock: {
             /**
@@ -1797,19 +1900,31 @@ export interface components {
             seconds: number;
         };
         /**
+         * NewCustomFile
+         * @description A custom file to check, or a form that is converted to a file first.
+         */
+        NewCustomFile: {
+            form?: components["schemas"]["FilledForm"] | null;
+            /**
+             * Text
+             * @default
+             */
+            text?: string;
+        };
+        /**
          * NewExperiment
-         * @description An experiment to be run, as its file.
+         * @description An experiment to run, as the text of its file.
          */
         NewExperiment: {
             /** Text */
             text: string;
         };
         /**
-         * NewLook
-         * @description An experiment to be looked over: the file, or a form that is written as one first.
+         * NewExperimentPreview
+         * @description An experiment to preview: its file, or a form that is converted to a file first.
          */
-        NewLook: {
-            form?: components["schemas"]["LabForm"] | null;
+        NewExperimentPreview: {
+            form?: components["schemas"]["ExperimentFormData"] | null;
             /**
              * Text
              * @default
@@ -1818,8 +1933,10 @@ export interface components {
         };
         /**
          * NewMatch
-         * @description A table to be set up. Hints are to be had where one person plays, unless they are switched off; where several
-         *     play on one screen, if they are switched on; and never where friends play by link.
+         * @description A match to set up.
+         *
+         *     By default, hints are on if one person plays and off if several do. They cannot be on if friends play by link.
+         *     `seed` is only accepted by a server with development games.
          */
         NewMatch: {
             clock?: components["schemas"]["NewClock"] | null;
@@ -1849,20 +1966,8 @@ export interface components {
             seed?: number | null;
         };
         /**
-         * NewOwn
-         * @description A file to look over, or a form to write it from.
-         */
-        NewOwn: {
-            form?: components["schemas"]["OwnFilled"] | null;
-            /**
-             * Text
-             * @default
-             */
-            text?: string;
-        };
-        /**
          * NewSeat
-         * @description Who sits down: a person at this screen (`here`), a friend by link, or a program and its level.
+         * @description The player of a seat: a person at this screen (`here`), a friend by link, or a bot of some level.
          */
         NewSeat: {
             /**
@@ -1885,7 +1990,7 @@ export interface components {
         };
         /**
          * NewVariant
-         * @description A variant to be taken into use, as the one file it is packed in.
+         * @description A variant to install, as the text of its single file.
          */
         NewVariant: {
             /** Text */
@@ -1893,7 +1998,7 @@ export interface components {
         };
         /**
          * Node
-         * @description One thing drawn; see hippodrome.kit.scene.
+         * @description A drawn object; see hippodrome.kit.scene.
          */
         Node: {
             css: string;
@@ -1908,7 +2013,7 @@ export interface components {
         };
         /**
          * Note
-         * @description The private notes of a seat, as they stand now.
+         * @description Save the private notes of a seat.
          */
         Note: {
             seat: number;
@@ -1918,7 +2023,7 @@ export interface components {
         };
         /**
          * Odds
-         * @description What may come of each choice that is open now?
+         * @description Compute the odds of each present choice.
          */
         Odds: {
             id: number;
@@ -1928,16 +2033,37 @@ export interface components {
             type: "odds";
         };
         /**
+         * OddsResult
+         * @description The odds of the choices. Those that take long to count exactly are estimated.
+         */
+        OddsResult: {
+            id: number;
+            n: number;
+            odds: components["schemas"]["ActionOdds"][];
+            /** @enum {unknown} */
+            type: "odds_result";
+        };
+        /**
+         * OddsUpdate
+         * @description Exact odds that replace estimated ones.
+         */
+        OddsUpdate: {
+            n: number;
+            odds: components["schemas"]["ActionOdds"][];
+            /** @enum {unknown} */
+            type: "odds_update";
+        };
+        /**
          * OptionCard
-         * @description An option of a scenario, with its values; with `own`, its value may also be the text of a file of that kind.
+         * @description An option of a scenario and its values. With a `custom_kind`, the text of such a custom file is valid too.
          */
         OptionCard: {
+            /** Custom Kind */
+            custom_kind: string;
             /** Default */
             default: number | string;
             /** Name */
             name: string;
-            /** Own */
-            own: string;
             /** Text */
             text: string;
             /** Title */
@@ -1947,7 +2073,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description How the match ended.
+         * @description The result of the match.
          */
         Outcome: {
             places: number[];
@@ -1955,116 +2081,34 @@ export interface components {
             verdict: string;
         };
         /**
-         * OwnCard
-         * @description A kind of file: its fields, its rows with fields of their own, and ready ones, of which `start` is the first.
+         * PairingResult
+         * @description Results of a pairing so far: the score of its first side and a confidence interval.
+         *
+         *     The interval stays valid however often it is looked at.
          */
-        OwnCard: {
-            /** Fields */
-            fields: components["schemas"]["OwnField"][];
-            /** Row Fields */
-            row_fields: components["schemas"]["OwnField"][];
-            /** Row Title */
-            row_title: string;
-            /** Rows */
-            rows: string;
-            /** Samples */
-            samples: {
-                [key: string]: string;
-            };
-            /** Slug */
-            slug: string;
-            /** Start */
-            start: string;
-            /** Text */
-            text: string;
-            /** Title */
-            title: string;
-        };
-        /**
-         * OwnFault
-         * @description Something that is wrong in a file: its line, its key such as troops[2].gear, and what would be right.
-         */
-        OwnFault: {
-            /** Key */
-            key: string;
-            /** Line */
-            line: number;
-            /** Text */
-            text: string;
-        };
-        /**
-         * OwnField
-         * @description Something to fill in. `kind`: text, lines, number, one of the values, some of them, or a list with commas.
-         */
-        OwnField: {
-            /** Default */
-            default: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "text" | "lines" | "number" | "one" | "some" | "list";
-            /** Name */
-            name: string;
-            /** Text */
-            text: string;
-            /** Title */
-            title: string;
-            /** Values */
-            values: string[];
-        };
-        /**
-         * OwnFilled
-         * @description A form that is filled in: every field as text, lists with commas.
-         */
-        OwnFilled: {
-            /** Head */
-            head: {
-                [key: string]: string;
-            };
-            /** Rows */
-            rows: {
-                [key: string]: string;
-            }[];
-        };
-        /**
-         * OwnForm
-         * @description A form as a file fills it in.
-         */
-        OwnForm: {
-            /** Head */
-            head: {
-                [key: string]: string;
-            };
-            /** Rows */
-            rows: {
-                [key: string]: string;
-            }[];
-        };
-        /**
-         * OwnReport
-         * @description A file as it is kept, and what it comes to: a summary, a note for each row, a picture, and what is wrong.
-         */
-        OwnReport: {
-            /** Faults */
-            faults: components["schemas"]["OwnFault"][];
-            form: components["schemas"]["OwnForm"];
-            /** Notes */
-            notes: string[];
-            /** Picture */
-            picture: string;
-            /** Readable */
-            readable: boolean;
-            /** Summary */
-            summary: string[];
-            /** Text */
-            text: string;
-            /** Title */
-            title: string;
+        PairingResult: {
+            /** Arm */
+            arm: string;
+            /** Done */
+            done: boolean;
+            /** Games */
+            games: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Pairing */
+            pairing: string;
+            /** Scenario */
+            scenario: string;
+            /** Score */
+            score: number;
+            /** Verdict */
+            verdict: string;
         };
         /**
          * Panel
-         * @description A table beside the board; one that is `of` an action says more about that one.
+         * @description A table beside the board. If `of` is an action, the panel has details of that action.
          */
         Panel: {
             heads: string[];
@@ -2088,7 +2132,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What would an action look like? Asked while something is dragged.
+         * @description Show what an action would do, for example while a piece is dragged.
          */
         Preview: {
             action: string;
@@ -2100,32 +2144,21 @@ export interface components {
         };
         /**
          * Previewed
-         * @description What an action would look like: the nodes that would be new or elsewhere, in words too; or why it is refused.
+         * @description The preview of an action: new and moved nodes and a description; or why the action is refused.
          */
         Previewed: {
             action: string;
+            description: string;
             id: number;
             nodes: components["schemas"]["Node"][];
             refusal: string;
             rule: string;
             /** @enum {unknown} */
             type: "previewed";
-            words: string;
-        };
-        /**
-         * Problem
-         * @description Something is wrong with the connection or a message; `final` if the socket closes now.
-         */
-        Problem: {
-            code: string;
-            final: boolean;
-            text: string;
-            /** @enum {unknown} */
-            type: "problem";
         };
         /**
          * Reason
-         * @description An option that a program weighed, and what it says of it.
+         * @description An option that a bot considered, and its comment on it.
          */
         Reason: {
             action: string;
@@ -2133,21 +2166,59 @@ export interface components {
             text: string;
         };
         /**
-         * Refused
-         * @description A request was not carried out, and nothing changed.
+         * RecordCheck
+         * @description Result of verifying a record; if it failed, the first wrong line and the reason.
          */
-        Refused: {
+        RecordCheck: {
+            /** Commitment */
+            commitment: string;
+            /** Dice */
+            dice: number;
+            /** Game */
+            game: string;
+            /** Line */
+            line: number;
+            /** Moves */
+            moves: number;
+            /** Ok */
+            ok: boolean;
+            /** Scenario */
+            scenario: string;
+            /** Seed */
+            seed: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+            /** Verdict */
+            verdict: string;
+        };
+        /**
+         * Rejected
+         * @description A request was rejected, and nothing changed.
+         */
+        Rejected: {
             id: number;
             n: number;
             rule: string;
             text: string;
             /** @enum {unknown} */
-            type: "refused";
+            type: "rejected";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["Look"] | components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Why"] | components["schemas"]["Review"] | components["schemas"]["Enough"] | components["schemas"]["Say"] | components["schemas"]["Note"] | components["schemas"]["Name"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        /**
+         * Rename
+         * @description Change the name of a seat's player.
+         */
+        Rename: {
+            name: string;
+            seat: number;
+            /** @enum {unknown} */
+            type: "rename";
+        };
+        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
         /**
          * Return
-         * @description A person takes the seat back.
+         * @description Take a seat back from a bot.
          */
         Return: {
             id: number;
@@ -2157,7 +2228,7 @@ export interface components {
         };
         /**
          * Review
-         * @description Which decisions cost a seat most in this match, and what would have been better? When the match is over.
+         * @description Review a finished match: find a seat's costliest decisions and better alternatives.
          */
         Review: {
             id: number;
@@ -2166,49 +2237,27 @@ export interface components {
             type: "review";
         };
         /**
+         * ReviewProgress
+         * @description The progress of a review: `done` of `total` steps.
+         */
+        ReviewProgress: {
+            done: number;
+            seat: number;
+            total: number;
+            /** @enum {unknown} */
+            type: "review_progress";
+        };
+        /**
          * Reviewed
-         * @description The most costly decisions of a seat, in the order in which they were made, of so many that were weighed.
+         * @description A seat's costliest decisions in the order of play, and the number of decisions reviewed.
          */
         Reviewed: {
-            costly: components["schemas"]["Costly"][];
+            costly: components["schemas"]["CostlyDecision"][];
             decisions: number;
             id: number;
             seat: number;
             /** @enum {unknown} */
             type: "reviewed";
-        };
-        /**
-         * Reviewing
-         * @description How far a review is: so many steps of so many.
-         */
-        Reviewing: {
-            done: number;
-            seat: number;
-            total: number;
-            /** @enum {unknown} */
-            type: "reviewing";
-        };
-        /**
-         * Row
-         * @description A match in a list: `mine` are the seats held, `asked` those of them that must decide now.
-         */
-        Row: {
-            asked: number[];
-            info: components["schemas"]["Info"];
-            mine: number[];
-            move: number;
-            touched: number;
-            turn: string;
-        };
-        /**
-         * Rows
-         * @description The lobby: one's own matches, and those one may watch.
-         */
-        Rows: {
-            mine: components["schemas"]["Row"][];
-            /** @enum {unknown} */
-            type: "rows";
-            watch: components["schemas"]["Row"][];
         };
         /**
          * RulesText
@@ -2221,29 +2270,12 @@ export interface components {
             title: string;
         };
         /**
-         * Said
-         * @description Somebody said something.
-         */
-        Said: {
-            speech: components["schemas"]["Speech"];
-            /** @enum {unknown} */
-            type: "said";
-        };
-        /**
-         * Say
-         * @description A word to the table.
-         */
-        Say: {
-            seat: number;
-            text: string;
-            /** @enum {unknown} */
-            type: "say";
-        };
-        /**
          * ScenarioCard
-         * @description Something to play: how many can, how many usually do, and its options.
+         * @description A scenario: the smallest and largest number of seats, the default number, and its options.
          */
         ScenarioCard: {
+            /** Default Seats */
+            default_seats: number;
             /** Options */
             options: components["schemas"]["OptionCard"][];
             /** Seats */
@@ -2257,12 +2289,10 @@ export interface components {
             text: string;
             /** Title */
             title: string;
-            /** Usual */
-            usual: number;
         };
         /**
          * Scene
-         * @description A picture. A layer that is the same as in the frame before is not sent again, unless `whole`.
+         * @description A drawing of the position. Unless it is `complete`, layers that have not changed are left out.
          */
         Scene: {
             box: [
@@ -2271,24 +2301,40 @@ export interface components {
                 number,
                 number
             ];
+            breadcrumbs: string[];
+            complete: boolean;
             handles: components["schemas"]["Handle"][];
             layers: components["schemas"]["Layer"][];
             order: string[];
             panels: components["schemas"]["Panel"][];
             prompt: string;
-            trail: string[];
-            whole: boolean;
         };
         /**
          * SeatInfo
-         * @description Who sits where. A person whose place a program keeps has a `level` too; `here` says whether he is connected.
+         * @description The player of a seat. A person whose seat a bot is playing has a `level` too.
          */
         SeatInfo: {
             faction: string;
-            here: boolean;
             level: string;
             name: string;
+            online: boolean;
             person: boolean;
+        };
+        /**
+         * SeatResult
+         * @description Result of a seat: its place, the number of dice it rolled, their mean, and its statistics.
+         */
+        SeatResult: {
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Dice */
+            dice: number;
+            /** Mean */
+            mean: number;
+            /** Place */
+            place: number;
         };
         /**
          * SheetBoxes
@@ -2379,7 +2425,7 @@ export interface components {
         };
         /**
          * SheetRow
-         * @description A row of boxes, the first of them ticked, and what it means.
+         * @description A row of boxes, of which the first `ticked` are ticked, and what it means.
          */
         SheetRow: {
             /** Count */
@@ -2393,7 +2439,7 @@ export interface components {
         };
         /**
          * SheetTrait
-         * @description Something special: its name, what it does, and its clause.
+         * @description A special ability: its name, its effect and its clause.
          */
         SheetTrait: {
             /** Name */
@@ -2405,7 +2451,7 @@ export interface components {
         };
         /**
          * SheetTraits
-         * @description A block of a sheet: what is special.
+         * @description A block of a sheet: special abilities.
          */
         SheetTraits: {
             /**
@@ -2419,10 +2465,21 @@ export interface components {
             title: string;
         };
         /**
+         * SocketError
+         * @description An error of the connection or of a message. If it is `final`, the server closes the socket.
+         */
+        SocketError: {
+            code: string;
+            final: boolean;
+            text: string;
+            /** @enum {unknown} */
+            type: "socket_error";
+        };
+        /**
          * Span
-         * @description A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels.
+         * @description A number to choose, from `lo` to `hi` in steps. `hints` are notable values with their labels.
          *
-         *         People are shown it divided by `unit`.
+         *         Numbers are displayed divided by `unit`.
          */
         Span: {
             hi: number;
@@ -2436,26 +2493,8 @@ export interface components {
             unit: number;
         };
         /**
-         * Speech
-         * @description A word somebody said.
-         */
-        Speech: {
-            at: number;
-            seat: number;
-            text: string;
-        };
-        /**
-         * Table
-         * @description The table changed: a name, a seat, somebody came or went.
-         */
-        Table: {
-            info: components["schemas"]["Info"];
-            /** @enum {unknown} */
-            type: "table";
-        };
-        /**
          * Undo
-         * @description Take back the last move that was a choice.
+         * @description Undo the last move that was a choice.
          */
         Undo: {
             id: number;
@@ -2466,23 +2505,23 @@ export interface components {
         };
         /**
          * VariantCard
-         * @description A variant in use, with what it changes; `kept` if it was opened here and can be removed.
+         * @description An installed variant and its changes. An `uploaded` variant can be removed.
          */
         VariantCard: {
             /** Changes */
             changes: string[];
-            /** Kept */
-            kept: boolean;
             /** Slug */
             slug: string;
             /** Text */
             text: string;
             /** Title */
             title: string;
+            /** Uploaded */
+            uploaded: boolean;
         };
         /**
          * VariantPage
-         * @description The variants in use, and whether whoever asks may open and remove some.
+         * @description The installed variants, and whether the client may upload and remove variants.
          */
         VariantPage: {
             /** Open */
@@ -2491,57 +2530,28 @@ export interface components {
             variants: components["schemas"]["VariantCard"][];
         };
         /**
-         * Verified
-         * @description Whether a record holds; if not, the line that does not, and why.
+         * ViewAs
+         * @description View the match from this seat. On a shared screen, its player confirms that they are looking.
          */
-        Verified: {
-            /** Commitment */
-            commitment: string;
-            /** Dice */
-            dice: number;
-            /** Game */
-            game: string;
-            /** Line */
-            line: number;
-            /** Moves */
-            moves: number;
-            /** Ok */
-            ok: boolean;
-            /** Scenario */
-            scenario: string;
-            /** Seed */
-            seed: string;
-            /** Text */
-            text: string;
-            /** Title */
-            title: string;
-            /** Verdict */
-            verdict: string;
+        ViewAs: {
+            seat: number;
+            /** @enum {unknown} */
+            type: "view_as";
         };
         /**
          * Welcome
-         * @description The first answer: the table, the seats this browser holds, and what was said.
+         * @description The answer to the hello: the match, the client's seats, the chat and the private notes by seat.
          */
         Welcome: {
+            chat: components["schemas"]["ChatMessage"][];
             host: boolean;
-            info: components["schemas"]["Info"];
+            info: components["schemas"]["MatchInfo"];
             mine: number[];
             notes: {
                 [key: string]: string;
             };
-            said: components["schemas"]["Speech"][];
             /** @enum {unknown} */
             type: "welcome";
-        };
-        /**
-         * Why
-         * @description What had the program weighed that made a move? While the match goes on, only if that betrays nothing.
-         */
-        Why: {
-            id: number;
-            move: number;
-            /** @enum {unknown} */
-            type: "why";
         };
     };
     responses: never;
@@ -2552,7 +2562,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    begin_campaign: {
+    create_campaign: {
         parameters: {
             query?: never;
             header?: never;
@@ -2583,7 +2593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,7 +2602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2601,7 +2611,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,7 +2620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2621,14 +2631,14 @@ export interface operations {
             };
         };
     };
-    take_campaign_in: {
+    import_campaign: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The file of a campaign. */
+        /** @description A campaign file. */
         requestBody?: {
             content: {
                 "text/plain": string;
@@ -2653,7 +2663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2662,7 +2672,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2671,7 +2681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +2696,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2705,7 +2715,7 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignPage"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2714,7 +2724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2723,7 +2733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2732,7 +2742,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2743,11 +2753,11 @@ export interface operations {
             };
         };
     };
-    decide: {
+    answer_question: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2757,7 +2767,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewChoice"];
+                "application/json": components["schemas"]["NewAnswer"];
             };
         };
         responses: {
@@ -2777,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2786,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2795,7 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +2814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2815,7 +2825,7 @@ export interface operations {
             };
         };
     };
-    read_file: {
+    read_campaign_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -2835,7 +2845,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2844,7 +2854,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,7 +2863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2862,7 +2872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2873,11 +2883,11 @@ export interface operations {
             };
         };
     };
-    play_on: {
+    play_next_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2905,7 +2915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,7 +2924,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2923,7 +2933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2932,7 +2942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2961,7 +2971,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameCard"][];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2970,7 +2980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2981,7 +2991,7 @@ export interface operations {
             };
         };
     };
-    list_kinds: {
+    list_custom_file_kinds: {
         parameters: {
             query?: never;
             header?: never;
@@ -2998,10 +3008,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCard"][];
+                    "application/json": components["schemas"]["CustomFileKindCard"][];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3010,7 +3020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3019,7 +3029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +3040,7 @@ export interface operations {
             };
         };
     };
-    look_over: {
+    check_custom_file: {
         parameters: {
             query?: {
                 theme?: "light" | "dark" | "contrast";
@@ -3044,7 +3054,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOwn"];
+                "application/json": components["schemas"]["NewCustomFile"];
             };
         };
         responses: {
@@ -3054,7 +3064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnReport"];
+                    "application/json": components["schemas"]["CustomFileReport"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -3066,7 +3076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,7 +3094,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3093,7 +3103,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3124,7 +3134,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesText"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3133,7 +3143,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3142,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3173,7 +3183,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3182,7 +3192,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3191,7 +3201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3225,7 +3235,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3234,7 +3244,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3243,7 +3253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,7 +3285,7 @@ export interface operations {
                     "application/json": components["schemas"]["SheetPages"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3293,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3322,7 +3332,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabPage"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3331,7 +3341,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3352,7 @@ export interface operations {
             };
         };
     };
-    begin_experiment: {
+    start_experiment: {
         parameters: {
             query?: never;
             header?: never;
@@ -3361,7 +3371,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabRun"];
+                    "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -3373,7 +3383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3382,7 +3392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3391,7 +3401,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3400,7 +3410,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabRun"];
+                    "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -3440,7 +3450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3449,7 +3459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3458,7 +3468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3496,7 +3506,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3505,7 +3515,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3514,7 +3524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3555,7 +3565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3564,7 +3574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3573,7 +3583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,74 +3592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    go_on: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabRun"];
-                };
-            };
-            /** @description The request comes from another site, or the key does not fit. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not as long as things stand as they do. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3691,7 +3634,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3700,7 +3643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3709,7 +3652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3718,7 +3661,74 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    resume_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPage"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3746,7 +3756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabRun"];
+                    "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -3758,7 +3768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3767,7 +3777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3776,7 +3786,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3816,7 +3826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3825,7 +3835,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3834,7 +3844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3845,7 +3855,7 @@ export interface operations {
             };
         };
     };
-    look_experiment_over: {
+    preview_experiment: {
         parameters: {
             query?: never;
             header?: never;
@@ -3854,7 +3864,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewLook"];
+                "application/json": components["schemas"]["NewExperimentPreview"];
             };
         };
         responses: {
@@ -3864,7 +3874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabLook"];
+                    "application/json": components["schemas"]["ExperimentPreview"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -3876,7 +3886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3885,7 +3895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,7 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3905,87 +3915,7 @@ export interface operations {
             };
         };
     };
-    read_style: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                theme: "light" | "dark" | "contrast";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/css": string;
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    read_patterns: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                theme: "light" | "dark" | "contrast";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    set_up: {
+    create_match: {
         parameters: {
             query?: never;
             header?: never;
@@ -4016,7 +3946,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4025,7 +3955,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4034,7 +3964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,7 +3973,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4065,16 +3995,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description See Info. */
+            /** @description See MatchInfo. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Info"];
+                    "application/json": components["schemas"]["MatchInfo"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4083,7 +4013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4092,7 +4022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4103,11 +4033,11 @@ export interface operations {
             };
         };
     };
-    branch_off: {
+    create_branch: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4139,7 +4069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4148,7 +4078,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4157,7 +4087,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4166,7 +4096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4175,7 +4105,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4186,136 +4116,14 @@ export interface operations {
             };
         };
     };
-    read_ending: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ending"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not as long as things stand as they do. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    read_log: {
+    read_frame: {
         parameters: {
             query?: {
-                /** @description The seat to look from; -1 is a spectator. */
+                /** @description The seat whose view to return; -1 is a spectator. */
                 as?: number;
             };
             header?: {
-                /** @description Keys of seats, separated by commas. */
-                "x-seat-key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description See Log. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Log"];
-                };
-            };
-            /** @description The request comes from another site, or the key does not fit. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description What was sent is not what was asked for. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too often; Retry-After says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    read_moment: {
-        parameters: {
-            query?: {
-                /** @description The seat to look from; -1 is a spectator. */
-                as?: number;
-            };
-            header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4344,7 +4152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4353,7 +4161,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4362,7 +4170,71 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_log: {
+        parameters: {
+            query?: {
+                /** @description The seat whose view to return; -1 is a spectator. */
+                as?: number;
+            };
+            header?: {
+                /** @description Seat keys, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+            /** @description The request comes from another site, or the key does not fit. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4393,7 +4265,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4402,7 +4274,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4411,7 +4283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4420,7 +4292,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4431,11 +4303,11 @@ export interface operations {
             };
         };
     };
-    set_up_again: {
+    create_rematch: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4463,7 +4335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,7 +4344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4481,7 +4353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4490,7 +4362,65 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchResult"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,13 +4434,13 @@ export interface operations {
     read_sheets: {
         parameters: {
             query?: {
-                /** @description The seat to look from; -1 is a spectator. */
+                /** @description The seat whose view to return; -1 is a spectator. */
                 as?: number;
-                /** @description After so many moves; without it, as things stand. */
+                /** @description The number of moves played; the current one by default. */
                 at?: number | null;
             };
             header?: {
-                /** @description Keys of seats, separated by commas. */
+                /** @description Seat keys, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4538,7 +4468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4547,7 +4477,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4556,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,7 +4495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4576,14 +4506,14 @@ export interface operations {
             };
         };
     };
-    take_in: {
+    import_record: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description A record, as a match that is over gives it. */
+        /** @description The record of a finished match. */
         requestBody?: {
             content: {
                 "text/plain": string;
@@ -4596,7 +4526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Imported"];
+                    "application/json": components["schemas"]["ImportedMatch"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -4608,7 +4538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4626,7 +4556,87 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_style: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: "light" | "dark" | "contrast";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/css": string;
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_patterns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: "light" | "dark" | "contrast";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,7 +4665,7 @@ export interface operations {
                     "application/json": components["schemas"]["VariantPage"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,7 +4674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4675,7 +4685,7 @@ export interface operations {
             };
         };
     };
-    open_variant: {
+    upload_variant: {
         parameters: {
             query?: never;
             header?: never;
@@ -4706,7 +4716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4715,7 +4725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4724,7 +4734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4733,7 +4743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4764,7 +4774,7 @@ export interface operations {
                     "application/toml": string;
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4773,7 +4783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4782,7 +4792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4820,7 +4830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4829,7 +4839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not as long as things stand as they do. */
+            /** @description Not possible in the current state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4838,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4858,14 +4868,14 @@ export interface operations {
             };
         };
     };
-    verify: {
+    verify_record: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description A record, as a match that is over gives it. */
+        /** @description The record of a finished match. */
         requestBody?: {
             content: {
                 "text/plain": string;
@@ -4878,7 +4888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Verified"];
+                    "application/json": components["schemas"]["RecordCheck"];
                 };
             };
             /** @description The request comes from another site, or the key does not fit. */
@@ -4890,7 +4900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too much was sent. */
+            /** @description The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4899,7 +4909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4908,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4937,7 +4947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description What was sent is not what was asked for. */
+            /** @description The request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4946,7 +4956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too often; Retry-After says when to try again. */
+            /** @description Too many requests; Retry-After says when to try again. */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -50,7 +50,7 @@ class General:
         frames = self.me.messages_of("frame")
         for frame in frames[self.frames_read :]:
             scene = frame["scene"]
-            known = {} if scene["whole"] else self.layers
+            known = {} if scene["complete"] else self.layers
             sent = {layer["name"]: layer["nodes"] for layer in scene["layers"]}
             self.layers = {name: sent.get(name, known.get(name, [])) for name in scene["order"]}
         self.frames_read = len(frames)
@@ -60,10 +60,10 @@ class General:
         """Return the name of the current decision, and remember it."""
         name = str(self.me.latest["ask"]["name"])
         self.decisions.append(name)
-        trail = str(self.me.latest["scene"]["trail"])
-        self.turns.update(map(int, re.findall(r"Game-Turn (\d+)", trail)))
-        if name == "Move" and trail != self.turn:
-            self.turn, self.moved = trail, 0
+        breadcrumbs = str(self.me.latest["scene"]["breadcrumbs"])
+        self.turns.update(map(int, re.findall(r"Game-Turn (\d+)", breadcrumbs)))
+        if name == "Move" and breadcrumbs != self.turn:
+            self.turn, self.moved = breadcrumbs, 0
         return name
 
     @property

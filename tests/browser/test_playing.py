@@ -176,10 +176,10 @@ def test_odds_are_shown_beside_the_options_until_they_are_switched_off(open_page
     me.open_match(create_match(base_url, [ME, DRIVER]))
     odds = me.options.locator(".odds")
     me.wait_ready()
-    while not (uncertain := [one for one in me.wait_for_message("chances")["chances"] if len(one["rows"]) > 1]):
+    while not (uncertain := [one for one in me.wait_for_message("odds_result")["odds"] if len(one["rows"]) > 1]):
         me.play(1)
     option = me.decision.locator(f"[data-action='{uncertain[0]['action']}']").get_by_role("button")
-    expect(option).to_contain_text(uncertain[0]["short"])
+    expect(option).to_contain_text(uncertain[0]["summary"])
     option.hover()
     for percent, outcome, _ in uncertain[0]["rows"]:
         expect(me.page.get_by_role("row", include_hidden=True).filter(has_text=outcome).first).to_contain_text(percent)
@@ -192,7 +192,7 @@ def test_a_table_without_odds_shows_none(open_page: OpenPage, base_url: str) -> 
     me = open_page()
     me.open_match(create_match(base_url, [ME, DRIVER], odds=False))
     me.play(6)
-    assert me.messages_of("chances") == []
+    assert me.messages_of("odds_result") == []
     expect(me.options.locator(".odds")).to_have_count(0)
     me.page.get_by_role("tab", name="About").click()
     expect(me.page.get_by_text("Not shown")).to_be_visible()

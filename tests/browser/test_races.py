@@ -209,7 +209,7 @@ def test_the_clock_of_fifteen_seconds_per_move_is_shown(open_page: OpenPage, bas
     me.open_match(create_race(base_url, 2, clock="on"))
     play_until(me, "Declare")
     expect(me.page.get_by_role("timer")).to_contain_text("for this decision")
-    first = me.latest["ask"]["clock"]["left"]
+    first = me.latest["ask"]["clock"]["left_ms"]
     assert 0 < first <= 15_000
     play_until(me, "MakePlan", "steady")
-    assert 0 < me.latest["ask"]["clock"]["left"] < first
+    assert 0 < me.latest["ask"]["clock"]["left_ms"] < first

@@ -123,7 +123,7 @@ class RoomClient:
 
     async def wait_for_answer(self, *kinds: str) -> Message:
         """Return the answer to the last request."""
-        while (answer := await self.wait_for(*(kinds or ("done", "refused")))).get("id") != self.last_id:
+        while (answer := await self.wait_for(*(kinds or ("done", "rejected")))).get("id") != self.last_id:
             pass
         return answer
 

@@ -20,7 +20,7 @@ class SocketClient:
     def __init__(self, address: str, path: str, keys: Sequence[str] = (), look: int = -1) -> None:
         url = address.replace("http://", "ws://").rstrip("/") + path
         self.connecting = connect(url, max_size=None, open_timeout=TIMEOUT_S, compression=None)
-        self.hello = {"type": "hello", "keys": list(keys), "look": look}
+        self.hello = {"type": "hello", "keys": list(keys), "view_as": look}
         self.socket: ClientConnection
         self.frame: Message = {}
         self.last_id = 0
@@ -58,7 +58,7 @@ class SocketClient:
         self.last_id += 1
         chosen = action or ask["choices"][0]["action"]
         self.send(type="play", id=self.last_id, n=self.frame["n"], seat=ask["mine"], action=chosen)
-        while (message := self.wait_for("done", "refused"))["id"] != self.last_id:
+        while (message := self.wait_for("done", "rejected"))["id"] != self.last_id:
             pass
         while self.frame["n"] < message["n"]:
             self.receive()

@@ -17,7 +17,7 @@ beforeEach(() => {
   actions.length = 0;
   refusal = "";
   const requestPreview = (action: string): Promise<Previewed> =>
-    Promise.resolve({ type: "previewed", id: 0, action, nodes: [], words: `Preview: ${action}`, rule: "", refusal });
+    Promise.resolve({ type: "previewed", id: 0, action, nodes: [], description: `Preview: ${action}`, rule: "", refusal });
   input = new DialInput(requestPreview, (action) => actions.push(action));
 });
 
@@ -26,7 +26,7 @@ test("nothing is played before it is confirmed", async () => {
   expect(input.action).toBe("drive 3000");
   await Promise.resolve();
   await Promise.resolve();
-  expect(input.currentPreview?.words).toBe("Preview: drive 3000");
+  expect(input.currentPreview?.description).toBe("Preview: drive 3000");
   expect(actions).toEqual([]);
   input.confirm();
   expect(actions).toEqual(["drive 3000"]);

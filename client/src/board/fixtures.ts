@@ -18,13 +18,13 @@ export function choice(action: string, label: string, more: Partial<Choice> = {}
 export function scene(layers: Record<string, SceneNode[]>, handles: SceneHandle[] = []): Scene {
   const order = Object.keys(layers);
   return {
-    whole: true,
+    complete: true,
     box: [0, 0, 10000, 5000],
     order,
     layers: order.map((name, index) => ({ name, static: index === 0, nodes: layers[name]! })),
     handles,
     prompt: "",
-    trail: [],
+    breadcrumbs: [],
     panels: [],
   };
 }

@@ -114,7 +114,7 @@ export function valueText(known: Previewed | undefined, choice: Choice | undefin
   const spans = choice?.spans ?? [];
   const hint = spans.length === 1 ? spans[0]!.hints.find(([value]) => value === values[0])?.[1] : "";
   const inUnits = values.map((value, axis) => Number((value / (spans[axis]?.unit ?? 1)).toFixed(3)));
-  return known?.words || hint || fillNumbers(label, inUnits);
+  return known?.description || hint || fillNumbers(label, inUnits);
 }
 
 // -------------------------------------------------------------------- numbers

@@ -21,7 +21,7 @@ afterEach(() => {
 
 async function answer(): Promise<void> {
   const { action, resolve } = sent.shift()!;
-  resolve({ type: "previewed", id: 0, action, nodes: [], words: "", rule: "", refusal: "" });
+  resolve({ type: "previewed", id: 0, action, nodes: [], description: "", rule: "", refusal: "" });
   await vi.advanceTimersByTimeAsync(60);
 }
 
@@ -37,7 +37,7 @@ test("only one request runs at a time, and only the newest follows", async () =>
 
 test("two requests are at least an interval apart", async () => {
   latest.request("a");
-  sent.shift()!.resolve({ type: "previewed", id: 0, action: "a", nodes: [], words: "", rule: "", refusal: "" });
+  sent.shift()!.resolve({ type: "previewed", id: 0, action: "a", nodes: [], description: "", rule: "", refusal: "" });
   latest.request("b");
   await vi.advanceTimersByTimeAsync(59);
   expect(sent).toEqual([]);

@@ -1,41 +1,41 @@
 import { describe, expect, test } from "vitest";
-import type { GameCard, LabForm, LabGame, LabLook, NewLook, OptionCard } from "../types";
+import type { ExperimentFormData, ExperimentPreview, GameCard, LabGame, NewExperimentPreview, OptionCard } from "../types";
 import { defaultForm, ExperimentDraft, findValue, sharedOptions, suggestValues, toggleInOrder } from "./experimentDraft.svelte";
 
-const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], default: 1, own: "" });
+const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], default: 1, custom_kind: "" });
 const scenario = (slug: string, ...names: string[]): GameCard["scenarios"][number] => ({
   slug,
   title: slug,
   text: "",
   seats: [2, 4],
-  usual: 2,
+  default_seats: 2,
   options: names.map(option),
 });
 const GAME: GameCard = {
   slug: "g",
   title: "G",
-  line: "",
+  tagline: "",
   length: "",
   seats: [2, 4],
   levels: ["weak", "good", "best"].map((slug) => ({ slug, title: slug, text: "" })),
-  level: "good",
+  default_level: "good",
   scenarios: [scenario("one", "laps", "rain"), scenario("two", "laps")],
   sheets: false,
   campaigns: [],
 };
 const LAB: LabGame = {
   comparisons: [{ compare: "sides", title: "", sides: ["a", "b", "c"].map((key) => ({ key, name: key })) }],
-  rows: [{ file: "f", name: "r", values: [{ path: "f.r.x", name: "x", now: "3" }] }],
+  rows: [{ file: "f", name: "r", values: [{ path: "f.r.x", name: "x", current: "3" }] }],
 };
 
 /** A server that writes a form as its title, and rejects a file that contains "broken". */
-function server(): { requests: NewLook[]; ask: (draft: NewLook) => Promise<LabLook> } {
-  const requests: NewLook[] = [];
-  const ask = async (one: NewLook): Promise<LabLook> => {
+function server(): { requests: NewExperimentPreview[]; ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview> } {
+  const requests: NewExperimentPreview[] = [];
+  const ask = async (one: NewExperimentPreview): Promise<ExperimentPreview> => {
     requests.push(one);
-    const form: LabForm | null = one.form ?? (one.text?.includes("broken") ? null : { ...defaultForm(GAME), title: one.text ?? "" });
-    const faults = form ? [] : [{ line: 1, key: "stop.margin", text: "Too wide." }];
-    return { text: one.form ? `written ${one.form.title}` : (one.text ?? ""), form, cells: 1, matches: 100, faults };
+    const form: ExperimentFormData | null = one.form ?? (one.text?.includes("broken") ? null : { ...defaultForm(GAME), title: one.text ?? "" });
+    const problems = form ? [] : [{ line: 1, key: "stop.margin", text: "Too wide." }];
+    return { text: one.form ? `written ${one.form.title}` : (one.text ?? ""), form, cells: 1, matches: 100, problems };
   };
   return { requests, ask };
 }
@@ -132,6 +132,6 @@ test("shared options are those of all chosen scenarios", () => {
 });
 
 test("a path leads to its row", () => {
-  expect(findValue(LAB.rows, "f.r.x")?.value.now).toBe("3");
+  expect(findValue(LAB.rows, "f.r.x")?.value.current).toBe("3");
   expect(findValue(LAB.rows, "f.r.y")).toBeNull();
 });

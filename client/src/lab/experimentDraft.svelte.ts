@@ -1,6 +1,6 @@
 /** The draft of an experiment: as a form and as a file, checked by the server after every change. */
 
-import type { GameCard, LabForm, LabGame, LabLook, LabValue, LabValues, NewLook, OptionCard } from "../types";
+import type { ExperimentFormData, ExperimentPreview, GameCard, LabGame, LabValue, LabValueRow, NewExperimentPreview, OptionCard } from "../types";
 
 /** The pause after the last change before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -8,7 +8,7 @@ const TYPING_PAUSE_MS = 250;
 export const OPTION_PREFIX = "option.";
 export const DEFAULT_STOP = { margin: 0.05, alpha: 0.05, least: 20 };
 
-const EMPTY_FORM: LabForm = {
+const EMPTY_FORM: ExperimentFormData = {
   game: "",
   title: "",
   scenarios: [],
@@ -29,10 +29,10 @@ const EMPTY_FORM: LabForm = {
 };
 
 /** Return the default form for a game: its first scenario, and bots of the default level and the one below. */
-export function defaultForm(game: GameCard): LabForm {
+export function defaultForm(game: GameCard): ExperimentFormData {
   const scenarios = game.scenarios.slice(0, 1).map((one) => one.slug);
   const levels = game.levels.map((one) => one.slug);
-  const players = levels.slice(0, levels.indexOf(game.level) + 1).slice(-2);
+  const players = levels.slice(0, levels.indexOf(game.default_level) + 1).slice(-2);
   return { ...EMPTY_FORM, game: game.slug, scenarios, players, stop: { ...DEFAULT_STOP } };
 }
 
@@ -58,7 +58,7 @@ export function toggleInOrder<T>(list: readonly T[], item: T, all: readonly T[])
 }
 
 /** Return the row and value that a path leads to, or null. */
-export function findValue(rows: readonly LabValues[], path: string): { row: LabValues; value: LabValue } | null {
+export function findValue(rows: readonly LabValueRow[], path: string): { row: LabValueRow; value: LabValue } | null {
   for (const row of rows) {
     const value = row.values.find((one) => one.path === path);
     if (value) return { row, value };
@@ -68,22 +68,22 @@ export function findValue(rows: readonly LabValues[], path: string): { row: LabV
 
 /** A draft with its form, its file and the result of the last check. */
 export class ExperimentDraft {
-  form: LabForm = $state({ ...EMPTY_FORM });
+  form: ExperimentFormData = $state({ ...EMPTY_FORM });
   text = $state("");
   /** The result of the last check. */
-  check: LabLook | null = $state.raw(null);
+  check: ExperimentPreview | null = $state.raw(null);
   /** True if the file is invalid, so that the form shows an earlier version. */
   stale = $state(false);
   /** The reason why the last check failed, if the server did not answer; or "". */
   error = $state("");
 
-  #ask: (draft: NewLook) => Promise<LabLook>;
+  #ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview>;
   #pauseMs: number;
   #checks = 0;
   #checked: Promise<void> = Promise.resolve();
 
   /** `ask` sends a draft to the server. */
-  constructor(ask: (draft: NewLook) => Promise<LabLook>, pauseMs = TYPING_PAUSE_MS) {
+  constructor(ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview>, pauseMs = TYPING_PAUSE_MS) {
     this.#ask = ask;
     this.#pauseMs = pauseMs;
   }
@@ -118,7 +118,7 @@ export class ExperimentDraft {
   }
 
   /** Change the form. */
-  edit(change: Partial<LabForm> = {}): void {
+  edit(change: Partial<ExperimentFormData> = {}): void {
     Object.assign(this.form, change);
     this.form.only = this.form.only.filter((one) => this.compared.includes(one));
     this.#scheduleCheck(() => ({ form: $state.snapshot(this.form) }), false);
@@ -140,10 +140,10 @@ export class ExperimentDraft {
   /** Return the errors of these keys as one text, or "". */
   errorOf(...keys: string[]): string {
     const matches = (key: string): boolean => keys.some((one) => key === one || key.startsWith(`${one}.`));
-    return (this.check?.faults ?? []).filter(({ key }) => matches(key)).map(({ text }) => text).join(" ");
+    return (this.check?.problems ?? []).filter(({ key }) => matches(key)).map(({ text }) => text).join(" ");
   }
 
-  #scheduleCheck(draft: () => NewLook, fillForm: boolean): void {
+  #scheduleCheck(draft: () => NewExperimentPreview, fillForm: boolean): void {
     const number = ++this.#checks;
     this.#checked = new Promise((done) => setTimeout(done, this.#pauseMs)).then(async () => {
       if (number !== this.#checks) return this.#checked;
@@ -156,7 +156,7 @@ export class ExperimentDraft {
     });
   }
 
-  #apply(check: LabLook, fillForm: boolean): void {
+  #apply(check: ExperimentPreview, fillForm: boolean): void {
     this.error = "";
     this.check = check;
     this.stale = fillForm && !check.form;

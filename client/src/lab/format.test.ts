@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { LabRow } from "../types";
+import type { PairingResult } from "../types";
 import { describeResult, formatRate, formatRoughDuration, formatTimeLeft, isActive, progress } from "./format";
 
-const row: LabRow = { pairing: "a v b", scenario: "x", arm: "", games: 40, score: 0.6, low: 0.52, high: 0.7, verdict: "not fair", done: true };
+const row: PairingResult = { pairing: "a v b", scenario: "x", arm: "", games: 40, score: 0.6, low: 0.52, high: 0.7, verdict: "not fair", done: true };
 
 test.each([
   [38.2, "38 matches per second"],
@@ -22,11 +22,11 @@ test.each([
 ])("%f seconds are roughly %s", (seconds, text) => expect(formatRoughDuration(seconds)).toBe(text));
 
 describe("progress", () => {
-  const card = { played: 50, most: 200, rate: 2, state: "running" as const };
+  const card = { played: 50, max_matches: 200, rate: 2, state: "running" as const };
   test("comes with the time left", () => expect([progress(card), formatTimeLeft(card)]).toEqual([0.25, "1 minute left"]));
   test("has no time left before a rate is known", () => expect(formatTimeLeft({ ...card, rate: 0 })).toBe(""));
   test("has no time left when stopped", () => expect(formatTimeLeft({ ...card, state: "stopped" })).toBe(""));
-  test("is 0 when there are no matches to play", () => expect(progress({ played: 0, most: 0 })).toBe(0));
+  test("is 0 when there are no matches to play", () => expect(progress({ played: 0, max_matches: 0 })).toBe(0));
   test("is active while queued", () => expect([isActive({ state: "waiting" }), isActive({ state: "failed" })]).toEqual([true, false]));
 });
 

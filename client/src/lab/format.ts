@@ -1,10 +1,10 @@
 /** Formatting of experiments: states, rates, durations and results. */
 
-import type { LabCard, LabRow } from "../types";
+import type { ExperimentCard, PairingResult } from "../types";
 import { formatCount } from "../lib/format";
 
 /** The label of each state. */
-export const STATE_LABELS: Record<LabCard["state"], string> = {
+export const STATE_LABELS: Record<ExperimentCard["state"], string> = {
   waiting: "Queued",
   running: "Running",
   writing: "Writing the report",
@@ -14,7 +14,7 @@ export const STATE_LABELS: Record<LabCard["state"], string> = {
 };
 
 /** Return whether an experiment is queued or running. */
-export function isActive({ state }: Pick<LabCard, "state">): boolean {
+export function isActive({ state }: Pick<ExperimentCard, "state">): boolean {
   return state === "waiting" || state === "running" || state === "writing";
 }
 
@@ -50,18 +50,18 @@ export function formatRoughDuration(seconds: number): string {
 }
 
 /** Format the longest time an experiment can still take; "" if that is unknown. */
-export function formatTimeLeft({ played, most, rate, state }: Pick<LabCard, "played" | "most" | "rate" | "state">): string {
-  if (state !== "running" || rate <= 0 || played >= most) return "";
-  return `${formatRoughDuration((most - played) / rate)} left`;
+export function formatTimeLeft({ played, max_matches, rate, state }: Pick<ExperimentCard, "played" | "max_matches" | "rate" | "state">): string {
+  if (state !== "running" || rate <= 0 || played >= max_matches) return "";
+  return `${formatRoughDuration((max_matches - played) / rate)} left`;
 }
 
 /** Return the progress of an experiment, from 0 to 1. */
-export function progress({ played, most }: Pick<LabCard, "played" | "most">): number {
-  return most > 0 ? Math.min(1, played / most) : 0;
+export function progress({ played, max_matches }: Pick<ExperimentCard, "played" | "max_matches">): number {
+  return max_matches > 0 ? Math.min(1, played / max_matches) : 0;
 }
 
 /** Return the two opponents of a pairing. */
-export function splitPairing({ pairing }: Pick<LabRow, "pairing">): [string, string] {
+export function splitPairing({ pairing }: Pick<PairingResult, "pairing">): [string, string] {
   const [one = "", other = ""] = pairing.split(" v ");
   return [one, other];
 }
@@ -69,14 +69,14 @@ export function splitPairing({ pairing }: Pick<LabRow, "pairing">): [string, str
 export type Verdict = "ahead" | "behind" | "even" | "open";
 
 /** Return what a confidence interval says: the first is ahead, behind, even within the margin, or it is open. */
-export function verdict({ low, high, verdict: given }: Pick<LabRow, "low" | "high" | "verdict">): Verdict {
+export function verdict({ low, high, verdict: given }: Pick<PairingResult, "low" | "high" | "verdict">): Verdict {
   if (low >= 0.5) return "ahead";
   if (high <= 0.5) return "behind";
   return given === "fair" ? "even" : "open";
 }
 
 /** Describe the result of a pairing in a few words. */
-export function describeResult(row: LabRow): string {
+export function describeResult(row: PairingResult): string {
   const [one, other] = splitPairing(row);
   if (!row.games) return "Not played yet";
   const [first, second] = one === other ? ["The first seat", "The second seat"] : [one, other];

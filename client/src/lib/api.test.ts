@@ -48,7 +48,7 @@ describe("a call", () => {
   test("for a past position names the move and the seat", async () => {
     const requests = stubResponse(200, "{}");
     await fetchFrame("abc", 37, -1, []);
-    expect([requests[0]?.path, requests[0]?.init.headers]).toEqual(["/api/matches/abc/moments/37?as=-1", {}]);
+    expect([requests[0]?.path, requests[0]?.init.headers]).toEqual(["/api/matches/abc/frames/37?as=-1", {}]);
     expect(boardImageUrl("g h", "s", "dark")).toBe("/api/games/g%20h/s/board.svg?theme=dark");
   });
 });

@@ -3,30 +3,30 @@
 import type {
   CampaignPage,
   Created,
-  Ending,
+  CustomFileKindCard,
+  CustomFileReport,
   ErrorBody,
+  ExperimentPage,
+  ExperimentPreview,
   Frame,
   GameCard,
   Health,
-  Imported,
-  Info,
+  ImportedMatch,
   LabGame,
-  LabLook,
   LabPage,
-  LabRun,
   Log,
+  MatchInfo,
+  MatchResult,
+  NewAnswer,
   NewCampaign,
-  NewChoice,
-  NewLook,
+  NewCustomFile,
+  NewExperimentPreview,
   NewMatch,
-  NewOwn,
-  OwnCard,
-  OwnReport,
+  RecordCheck,
   RulesText,
   SheetPages,
   VariantCard,
   VariantPage,
-  Verified,
 } from "../types";
 import type { ShownTheme } from "./settings.svelte";
 
@@ -119,10 +119,10 @@ export const boardImageUrl = (game: string, scenario: string, theme: ShownTheme)
   `/api/games/${encode(game)}/${encode(scenario)}/board.svg?theme=${theme}`;
 
 /** Return the URL of a theme's style sheet. */
-export const themeCssUrl = (theme: ShownTheme): string => `/api/looks/${theme}.css`;
+export const themeCssUrl = (theme: ShownTheme): string => `/api/themes/${theme}.css`;
 
 /** Return the URL of a theme's SVG patterns. */
-export const themePatternsUrl = (theme: ShownTheme): string => `/api/looks/${theme}.svg`;
+export const themePatternsUrl = (theme: ShownTheme): string => `/api/themes/${theme}.svg`;
 
 /** Fetch the text at a URL: symbols, patterns, a style sheet or a record. */
 export const fetchText = async (url: string): Promise<string> => (await request(url)).text();
@@ -131,7 +131,7 @@ export const fetchText = async (url: string): Promise<string> => (await request(
 export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", { json: match });
 
 /** Fetch the public information about a match. */
-export const fetchMatchInfo = (id: string): Promise<Info> => get(matchPath(id));
+export const fetchMatchInfo = (id: string): Promise<MatchInfo> => get(matchPath(id));
 
 /** Create a rematch: the same players and settings, new dice. */
 export const createRematch = (id: string, keys: readonly string[]): Promise<Created> =>
@@ -148,7 +148,7 @@ export const fetchFrame = (
   seat: number,
   keys: readonly string[],
   signal?: AbortSignal,
-): Promise<Frame> => get(`${matchPath(id)}/moments/${move}?as=${seat}`, signal ? { keys, signal } : { keys });
+): Promise<Frame> => get(`${matchPath(id)}/frames/${move}?as=${seat}`, signal ? { keys, signal } : { keys });
 
 /** Fetch the whole log, as a seat may read it. */
 export const fetchLog = (id: string, seat: number, keys: readonly string[]): Promise<Log> =>
@@ -163,14 +163,14 @@ export const fetchBlankSheets = (game: string, scenario: string): Promise<SheetP
   get(`/api/games/${encode(game)}/${encode(scenario)}/sheets`);
 
 /** Fetch the kinds of custom files a game accepts. */
-export const fetchCustomKinds = (game: string): Promise<OwnCard[]> => get(`/api/games/${encode(game)}/own`);
+export const fetchCustomKinds = (game: string): Promise<CustomFileKindCard[]> => get(`/api/games/${encode(game)}/custom-files`);
 
 /** Check a custom file; the report says what it contains and lists its errors. */
-export const checkCustomFile = (game: string, kind: string, file: NewOwn, theme: ShownTheme): Promise<OwnReport> =>
-  post(`/api/games/${encode(game)}/own/${encode(kind)}?theme=${theme}`, { json: file });
+export const checkCustomFile = (game: string, kind: string, file: NewCustomFile, theme: ShownTheme): Promise<CustomFileReport> =>
+  post(`/api/games/${encode(game)}/custom-files/${encode(kind)}?theme=${theme}`, { json: file });
 
 /** Fetch the result of a finished match. */
-export const fetchEnding = (id: string): Promise<Ending> => get(`${matchPath(id)}/ending`);
+export const fetchResult = (id: string): Promise<MatchResult> => get(`${matchPath(id)}/result`);
 
 /** Return the URL of the record of a finished match. */
 export const recordUrl = (id: string): string => `${matchPath(id)}/record`;
@@ -179,10 +179,10 @@ export const recordUrl = (id: string): string => `${matchPath(id)}/record`;
 export const fetchRecord = (id: string): Promise<string> => fetchText(recordUrl(id));
 
 /** Import a record as a match that can be replayed. */
-export const importRecord = (text: string): Promise<Imported> => post("/api/records", { text });
+export const importRecord = (text: string): Promise<ImportedMatch> => post("/api/records", { text });
 
 /** Check every die roll and move of a record. */
-export const verifyRecord = (text: string): Promise<Verified> => post("/api/verify", { text });
+export const verifyRecord = (text: string): Promise<RecordCheck> => post("/api/verify", { text });
 
 const campaignPath = (id: string): string => `/api/campaigns/${encode(id)}`;
 
@@ -200,8 +200,8 @@ export const openCampaignGame = (id: string, keys: readonly string[]): Promise<C
   post(`${campaignPath(id)}/play`, { keys });
 
 /** Answer a question that a campaign asks between two games. */
-export const answerCampaignQuestion = async (id: string, choice: NewChoice, keys: readonly string[]): Promise<void> => {
-  await request(`${campaignPath(id)}/choices`, { json: choice, keys }, "POST");
+export const answerCampaignQuestion = async (id: string, choice: NewAnswer, keys: readonly string[]): Promise<void> => {
+  await request(`${campaignPath(id)}/answers`, { json: choice, keys }, "POST");
 };
 
 /** Return the URL of a campaign's file. */
@@ -214,19 +214,19 @@ export const fetchLab = (): Promise<LabPage> => get("/api/laboratory");
 export const fetchLabGame = (game: string): Promise<LabGame> => get(`/api/laboratory/games/${encode(game)}`);
 
 /** Check an experiment; the answer has its size, or its errors. */
-export const checkExperiment = (draft: NewLook): Promise<LabLook> => post("/api/laboratory/looks", { json: draft });
+export const checkExperiment = (draft: NewExperimentPreview): Promise<ExperimentPreview> => post("/api/laboratory/previews", { json: draft });
 
 /** Start an experiment from its file; one that was started before continues. */
-export const startExperiment = (text: string): Promise<LabRun> =>
+export const startExperiment = (text: string): Promise<ExperimentPage> =>
   post("/api/laboratory/experiments", { json: { text } });
 
 const experimentPath = (id: string): string => `/api/laboratory/experiments/${encode(id)}`;
 
 /** Fetch the progress and results of an experiment. */
-export const fetchExperiment = (id: string): Promise<LabRun> => get(experimentPath(id));
+export const fetchExperiment = (id: string): Promise<ExperimentPage> => get(experimentPath(id));
 
 /** Resume ("go") or stop an experiment. */
-export const controlExperiment = (id: string, command: "go" | "stop"): Promise<LabRun> =>
+export const controlExperiment = (id: string, command: "resume" | "stop"): Promise<ExperimentPage> =>
   post(`${experimentPath(id)}/${command}`, {});
 
 /** Delete an experiment with all its results. */

@@ -24,7 +24,7 @@ describe("campaigns in this browser", () => {
 
   test("are found by their scenario", () => {
     const campaign = { slug: "long", title: "Long", text: "", scenario: "one", seats: 2, options: [] };
-    const card = { slug: "g", title: "G", line: "", length: "", seats: [2, 2] as [number, number], levels: [], level: "", scenarios: [], sheets: false, campaigns: [campaign] };
+    const card = { slug: "g", title: "G", tagline: "", length: "", seats: [2, 2] as [number, number], levels: [], default_level: "", scenarios: [], sheets: false, campaigns: [campaign] };
     expect(campaignFor(card, "one")).toBe(campaign);
     expect(campaignFor(card, "two")).toBeUndefined();
   });

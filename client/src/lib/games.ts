@@ -52,12 +52,12 @@ export function quickMatch(game: GameCard, name: string): NewMatch {
   const scenario = game.scenarios[0];
   if (!scenario) throw new Error(`${game.title} has no scenarios.`);
   const me = { person: true, here: true, level: "", name };
-  const bot = { person: false, here: true, level: game.level, name: "" };
+  const bot = { person: false, here: true, level: game.default_level, name: "" };
   return {
     game: game.slug,
     scenario: scenario.slug,
     options: {},
-    seats: Array.from({ length: scenario.usual }, (_, seat) => (seat ? bot : me)),
+    seats: Array.from({ length: scenario.default_seats }, (_, seat) => (seat ? bot : me)),
     odds: true,
     hints: game.levels.length > 1,
     listed: false,

@@ -1,13 +1,13 @@
 /** The lobby: your matches and the public ones, kept up to date over a socket. */
 
-import type { Row } from "../types";
+import type { LobbyMatch } from "../types";
 import { allKeys, removeKeys } from "./keys";
 import { notify } from "./notify";
 import { Socket, type Status } from "./socket.svelte";
 
 class Lobby {
-  mine: Row[] = $state.raw([]);
-  watch: Row[] = $state.raw([]);
+  mine: LobbyMatch[] = $state.raw([]);
+  watch: LobbyMatch[] = $state.raw([]);
   /** True once the lists have arrived. */
   loaded = $state(false);
 
@@ -22,15 +22,15 @@ class Lobby {
 
   /** The number of matches in which it is this browser's turn. */
   get turnsWaiting(): number {
-    return this.mine.filter((row) => row.asked.length).length;
+    return this.mine.filter((row) => row.pending.length).length;
   }
 
   /** Connect, unless connected already. */
   connect(): void {
     this.#socket ??= new Socket("/socket/lobby", {
-      hello: () => ({ keys: allKeys(), look: -1 }),
+      hello: () => ({ keys: allKeys(), view_as: -1 }),
       receive: (answer) => {
-        if (answer.type === "rows") this.#update(answer.mine, answer.watch);
+        if (answer.type === "lobby_list") this.#update(answer.mine, answer.watch);
       },
     });
   }
@@ -54,16 +54,16 @@ class Lobby {
     this.refresh();
   }
 
-  #update(mine: Row[], watch: Row[]): void {
+  #update(mine: LobbyMatch[], watch: LobbyMatch[]): void {
     if (this.loaded) for (const row of mine) this.#notify(row);
-    this.#myTurns = new Set(mine.filter((row) => row.asked.length).map((row) => row.info.id));
+    this.#myTurns = new Set(mine.filter((row) => row.pending.length).map((row) => row.info.id));
     this.mine = mine;
     this.watch = watch;
     this.loaded = true;
   }
 
-  #notify({ info, asked, turn }: Row): void {
-    if (!asked.length || this.#myTurns.has(info.id)) return;
+  #notify({ info, pending, turn }: LobbyMatch): void {
+    if (!pending.length || this.#myTurns.has(info.id)) return;
     notify(`Your turn: ${info.title}`, turn, `/match/${info.id}`, `turn ${info.id}`);
   }
 }

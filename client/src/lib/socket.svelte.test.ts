@@ -36,7 +36,7 @@ let received: Incoming[];
 let keys: string[];
 
 function connect(): Socket {
-  const handlers = { hello: () => ({ keys, look: -1 }), receive: (answer: Incoming) => void received.push(answer) };
+  const handlers = { hello: () => ({ keys, view_as: -1 }), receive: (answer: Incoming) => void received.push(answer) };
   const open = (url: string): WebSocket => {
     const socket = new FakeSocket(url);
     sockets.push(socket);
@@ -46,7 +46,7 @@ function connect(): Socket {
 }
 
 const latest = (): FakeSocket => sockets.at(-1) as FakeSocket;
-const say = { type: "say", seat: 0, text: "hello" } as const;
+const say = { type: "chat", seat: 0, text: "hello" } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -62,7 +62,7 @@ describe("a socket", () => {
     const socket = connect();
     expect([socket.status, latest().url]).toEqual(["connecting", "ws://table.test/socket/lobby"]);
     latest().onopen();
-    expect([socket.status, latest().sent]).toEqual(["open", [{ type: "hello", keys: ["k"], look: -1 }]]);
+    expect([socket.status, latest().sent]).toEqual(["open", [{ type: "hello", keys: ["k"], view_as: -1 }]]);
   });
 
   test("is secure when the page is", () => {
@@ -88,7 +88,7 @@ describe("a socket", () => {
     vi.advanceTimersByTime(retryDelay(0, 1));
     expect([socket.status, sockets.length, socket.send(say)]).toEqual(["connecting", 2, false]);
     latest().onopen();
-    expect(latest().sent).toEqual([{ type: "hello", keys: ["k", "new"], look: -1 }]);
+    expect(latest().sent).toEqual([{ type: "hello", keys: ["k", "new"], view_as: -1 }]);
   });
 
   test("waits longer each time, until it was open again", () => {
@@ -154,7 +154,7 @@ describe("a socket", () => {
   test("stays closed with the server's reason, until retried", () => {
     const socket = connect();
     latest().onopen();
-    latest().deliver({ type: "problem", code: "missing", text: "There is no such match.", final: true });
+    latest().deliver({ type: "socket_error", code: "not_found", text: "There is no such match.", final: true });
     latest().onclose();
     vi.advanceTimersByTime(60_000);
     expect([socket.status, socket.problem, sockets.length]).toEqual(["ended", "There is no such match.", 1]);
@@ -163,10 +163,10 @@ describe("a socket", () => {
     expect([socket.status, socket.problem, sockets.length]).toEqual(["connecting", "", 2]);
   });
 
-  test.each(["going", "broken"])("reconnects after a temporary problem: %s", (code) => {
+  test.each(["shutdown", "internal"])("reconnects after a temporary problem: %s", (code) => {
     const socket = connect();
     latest().onopen();
-    latest().deliver({ type: "problem", code, text: "The server is restarting.", final: true });
+    latest().deliver({ type: "socket_error", code, text: "The server is restarting.", final: true });
     expect(socket.status).toBe("open");
     latest().onclose();
     vi.advanceTimersByTime(retryDelay(0, 1));

@@ -26,7 +26,7 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 const STALE_AFTER_MS = 5 * 60_000;
 /** Codes of problems after which the socket reconnects: the server restarts, or a match is reloaded. */
-const TEMPORARY_PROBLEMS = ["going", "broken"];
+const TEMPORARY_PROBLEMS = ["shutdown", "internal"];
 const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
 
 /** Return the delay before the next attempt in milliseconds. It doubles each time, with jitter so that clients spread out. */
@@ -111,7 +111,7 @@ export class Socket {
     if (socket !== this.#socket) return;
     this.#attempt = 0;
     const answer = JSON.parse(text) as Incoming;
-    if (answer.type === "problem" && answer.final && !TEMPORARY_PROBLEMS.includes(answer.code)) {
+    if (answer.type === "socket_error" && answer.final && !TEMPORARY_PROBLEMS.includes(answer.code)) {
       this.problem = answer.text;
       this.#disconnect();
       this.status = "ended";

@@ -1,42 +1,48 @@
-"""What travels over a socket: what a browser asks, and what the server tells it. The client's types are made from it.
+"""The messages of the sockets. The types of the browser client are generated from them.
 
-A match has a journal: every move, every undo, every seat that changes hands is one entry. `n` is how many entries there
-are, as far as the browser may know; a request names the `n` it answers, so that a late or doubled one is refused
-without harm. `move` counts the moves that stand; it is the place on the scrubber. Whoever passes when asked in secret
-does so silently: neither number tells anybody else that there was a question. `id` is a number of the client's own,
-sent back with the answer.
+A match has a journal: every move, every undo and every change of a seat is one entry. `n` is the number of entries the
+client may know of; a request carries the `n` it is based on, so that a late or repeated request is rejected without
+harm. `move` is the number of moves that have not been undone, and the position on the replay slider. Passing in a
+secret decision is silent: neither number tells other clients that there was a decision. `id` is chosen by the client
+and sent back with the answer.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
 NO_SEAT = -1
-"""A seat that is none: a spectator, or nobody at all."""
+"""In place of a seat: a spectator, or none."""
 
 
-class Message(msgspec.Struct, tag_field="type", tag=str.lower, omit_defaults=False):
-    """Anything sent over a socket; its type is the name of its class in small letters."""
+def _tag(name: str) -> str:
+    """Return the type of a message: the name of its class in snake case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Message(msgspec.Struct, tag_field="type", tag=_tag, omit_defaults=False):
+    """A message over a socket. Its `type` is the name of its class in snake case."""
 
 
 class Part(msgspec.Struct):
     """A part of a message."""
 
 
-# -------------------------------------------------------------------- what a browser asks
+# -------------------------------------------------------------------- requests
 
 
 class Hello(Message):
-    """The first message: the keys of the seats this browser holds (none: a spectator), and whom to show."""
+    """The first message: the seat keys of this client (none for a spectator) and the seat to view from."""
 
     keys: list[str] = []
-    look: int = NO_SEAT
+    view_as: int = NO_SEAT
 
 
-class Look(Message):
-    """The person at this screen is the one who plays this seat: lift the curtain."""
+class ViewAs(Message):
+    """View the match from this seat. On a shared screen, its player confirms that they are looking."""
 
     seat: int
 
@@ -51,7 +57,7 @@ class Play(Message):
 
 
 class Undo(Message):
-    """Take back the last move that was a choice."""
+    """Undo the last move that was a choice."""
 
     id: int
     n: int
@@ -59,7 +65,7 @@ class Undo(Message):
 
 
 class Preview(Message):
-    """What would an action look like? Asked while something is dragged."""
+    """Show what an action would do, for example while a piece is dragged."""
 
     id: int
     n: int
@@ -68,7 +74,7 @@ class Preview(Message):
 
 
 class Odds(Message):
-    """What may come of each choice that is open now?"""
+    """Compute the odds of each present choice."""
 
     id: int
     n: int
@@ -76,76 +82,90 @@ class Odds(Message):
 
 
 class Hint(Message):
-    """What would the strongest program do in this seat's place, and why?"""
+    """Ask the strongest bot what it would do in this seat's place, and why."""
 
     id: int
     n: int
     seat: int
 
 
-class Why(Message):
-    """What had the program weighed that made a move? While the match goes on, only if that betrays nothing."""
+class Explain(Message):
+    """Explain a bot's move; before the match is over, only if that reveals no secrets."""
 
     id: int
     move: int
 
 
 class Review(Message):
-    """Which decisions cost a seat most in this match, and what would have been better? When the match is over."""
+    """Review a finished match: find a seat's costliest decisions and better alternatives."""
 
     id: int
     seat: int
 
 
-class Enough(Message):
-    """A review that was asked for is not wanted any more."""
+class CancelReview(Message):
+    """Cancel the review that is running for this client."""
 
 
-class Say(Message):
-    """A word to the table."""
+class Chat(Message):
+    """Send a chat message to all players."""
 
     seat: int
     text: str
 
 
 class Note(Message):
-    """The private notes of a seat, as they stand now."""
+    """Save the private notes of a seat."""
 
     seat: int
     text: str
 
 
-class Name(Message):
-    """What a person wants to be called."""
+class Rename(Message):
+    """Change the name of a seat's player."""
 
     seat: int
     name: str
 
 
 class Leave(Message):
-    """A person gives a seat to a program; by the host also for a person who is away."""
+    """Give a seat to a bot. The host may also do this for a player who is offline."""
 
     id: int
     seat: int
 
 
 class Return(Message):
-    """A person takes the seat back."""
+    """Take a seat back from a bot."""
 
     id: int
     seat: int
 
 
 Request = (
-    Hello | Look | Play | Undo | Preview | Odds | Hint | Why | Review | Enough | Say | Note | Name | Leave | Return
+    Hello
+    | ViewAs
+    | Play
+    | Undo
+    | Preview
+    | Odds
+    | Hint
+    | Explain
+    | Review
+    | CancelReview
+    | Chat
+    | Note
+    | Rename
+    | Leave
+    | Return
 )
 
 
-# -------------------------------------------------------------------- parts of what the server tells
+# -------------------------------------------------------------------- parts of messages from the server
 
 
 class Node(Part):
-    """One thing drawn; see hippodrome.kit.scene."""
+    """A drawn object; see hippodrome.kit.scene."""
 
     id: str
     shape: str
@@ -159,7 +179,7 @@ class Node(Part):
 
 
 class Layer(Part):
-    """A group of nodes; one that is `of` a node is shown while that one is pointed at."""
+    """A group of nodes. If `of` names a node, the layer is shown while the pointer is over that node."""
 
     name: str
     static: bool
@@ -168,7 +188,7 @@ class Layer(Part):
 
 
 class Handle(Part):
-    """How a node is touched; see hippodrome.kit.scene."""
+    """A node that can be clicked or dragged; see hippodrome.kit.scene."""
 
     on: str
     action: str
@@ -181,7 +201,7 @@ class Handle(Part):
 
 
 class Panel(Part):
-    """A table beside the board; one that is `of` an action says more about that one."""
+    """A table beside the board. If `of` is an action, the panel has details of that action."""
 
     name: str
     title: str
@@ -192,34 +212,34 @@ class Panel(Part):
 
 
 class Scene(Part):
-    """A picture. A layer that is the same as in the frame before is not sent again, unless `whole`."""
+    """A drawing of the position. Unless it is `complete`, layers that have not changed are left out."""
 
-    whole: bool
+    complete: bool
     box: tuple[int, int, int, int]
     order: list[str]
     layers: list[Layer]
     handles: list[Handle]
     prompt: str
-    trail: list[str]
+    breadcrumbs: list[str]
     panels: list[Panel]
 
 
 class Line(Part):
-    """A line of the log. Lines in a row with the same `merge` (not empty) are one that happened several times."""
+    """A line of the log. Consecutive lines with the same `merge_key` (if not empty) are shown as one."""
 
     move: int
     text: str
     rule: str
-    who: int
+    seat: int
     dice: list[int]
-    merge: str
-    loud: bool
+    merge_key: str
+    highlight: bool
 
 
 class Span(Part):
-    """A number to be filled in, from lo to hi in steps; hints are values that matter, with their labels.
+    """A number to choose, from `lo` to `hi` in steps. `hints` are notable values with their labels.
 
-    People are shown it divided by `unit`.
+    Numbers are displayed divided by `unit`.
     """
 
     name: str
@@ -231,9 +251,9 @@ class Span(Part):
 
 
 class Choice(Part):
-    """An action that may be chosen. With spans, `action` is its beginning, and their numbers are to be added.
+    """An action to choose. With spans, `action` is incomplete, and their numbers are appended to it.
 
-    `key` is what the keyboard calls it; `warning` is said before it is done, because it hurts and stays.
+    `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm.
     """
 
     action: str
@@ -245,14 +265,17 @@ class Choice(Part):
 
 
 class Clock(Part):
-    """The time for this decision, and what is left of the reserve, in milliseconds."""
+    """The time left for this decision, and the rest of the reserve, in milliseconds."""
 
-    left: int
-    reserve: int
+    left_ms: int
+    reserve_ms: int
 
 
 class Ask(Part):
-    """What must be decided. `mine` is the viewer's seat if it is asked, with the choices, the default first."""
+    """The pending decision.
+
+    `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, the default first.
+    """
 
     seats: list[int]
     mine: int
@@ -263,7 +286,7 @@ class Ask(Part):
 
 
 class Outcome(Part):
-    """How the match ended."""
+    """The result of the match."""
 
     places: list[int]
     reason: str
@@ -271,31 +294,31 @@ class Outcome(Part):
 
 
 class SeatInfo(Part):
-    """Who sits where. A person whose place a program keeps has a `level` too; `here` says whether he is connected."""
+    """The player of a seat. A person whose seat a bot is playing has a `level` too."""
 
     faction: str
     name: str
     person: bool
     level: str
-    here: bool
+    online: bool
 
 
 class Branch(Part):
-    """The match and the move from which a branch was made."""
+    """The match and the move that a branch started from."""
 
     match: str
     at: int
 
 
 class Limits(Part):
-    """The table's clock: seconds for each decision, and a reserve for the whole match."""
+    """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
 
     seconds: int
     reserve: int
 
 
-class Info(Part):
-    """What everybody may know of a table."""
+class MatchInfo(Part):
+    """The public information about a match."""
 
     id: str
     game: str
@@ -307,39 +330,39 @@ class Info(Part):
     branch: Branch | None
     commitment: str
     odds: bool
-    hints: bool  # a hint can be had here, and why a program moved
-    reviews: bool  # a program can say afterwards what was costly
+    hints: bool  # players can ask for hints and for explanations of bot moves
+    reviews: bool  # a review is available when the match is over
     listed: bool
     clock: Limits | None
     seats: list[SeatInfo]
     created: int  # seconds since 1970
     over: bool
-    rematch: str  # the match that is its rematch, once somebody has asked for one
+    rematch: str  # the id of the rematch, or empty
 
 
-class Speech(Part):
-    """A word somebody said."""
+class ChatMessage(Part):
+    """A chat message; `at` is in seconds since 1970."""
 
     seat: int
     text: str
     at: int
 
 
-class Chance(Part):
-    """What may come of a choice: in short, outcome by outcome, and how that was found.
+class ActionOdds(Part):
+    """The odds of a choice: a summary, one row per outcome, and how they were computed.
 
-    A row is a chance, its outcome, and the bounds of the chance if it was not counted but tried.
+    A row has the probability, the outcome, and the confidence interval (empty if the odds are exact).
     """
 
     action: str
-    short: str
+    summary: str
     rows: list[tuple[str, str, str]]
     exact: bool
-    how: str
+    method: str
 
 
 class Reason(Part):
-    """An option that a program weighed, and what it says of it."""
+    """An option that a bot considered, and its comment on it."""
 
     action: str
     label: str
@@ -347,8 +370,7 @@ class Reason(Part):
 
 
 class Advice(Part):
-    """What a program chose or would choose: the options it weighed, the chosen one first, and what else there is to
-    say. `by` is the level of the program."""
+    """A bot's choice, the options it considered (the chosen one first) and further notes. `by` is the bot's level."""
 
     by: str
     action: str
@@ -357,10 +379,10 @@ class Advice(Part):
     notes: list[str]
 
 
-class Costly(Part):
-    """A decision that cost a seat something: the moment is `move` on the scrubber.
+class CostlyDecision(Part):
+    """A decision that cost a seat winning chances, in percentage points, with the error to either side.
 
-    `cost` is in percentage points of the chance to win, within `error` to either side.
+    `move` is its position on the replay slider.
     """
 
     move: int
@@ -371,49 +393,49 @@ class Costly(Part):
     text: str
 
 
-class Row(Part):
-    """A match in a list: `mine` are the seats held, `asked` those of them that must decide now."""
+class LobbyMatch(Part):
+    """A match in the lobby. `mine` are the client's seats, `pending` those of them that must decide now."""
 
-    info: Info
+    info: MatchInfo
     move: int
     mine: list[int]
-    asked: list[int]
+    pending: list[int]
     turn: str
-    touched: int
+    updated: int  # seconds since 1970
 
 
-# -------------------------------------------------------------------- what the server tells
+# -------------------------------------------------------------------- messages from the server
 
 
 class Welcome(Message):
-    """The first answer: the table, the seats this browser holds, and what was said."""
+    """The answer to the hello: the match, the client's seats, the chat and the private notes by seat."""
 
-    info: Info
+    info: MatchInfo
     mine: list[int]
     host: bool
-    said: list[Speech]
+    chat: list[ChatMessage]
     notes: dict[int, str]
 
 
-class Table(Message):
-    """The table changed: a name, a seat, somebody came or went."""
+class InfoChanged(Message):
+    """The public information about the match has changed: a name, a seat, or a player who came or left."""
 
-    info: Info
+    info: MatchInfo
 
 
 class Frame(Message):
-    """A moment of the match as the viewer may see it, and what led to it."""
+    """The match at one point as the viewer may see it, and the log lines and movements that led to it."""
 
     n: int
     move: int
     viewer: int
     scene: Scene
-    words: str
+    description: str
     lines: list[Line]
     paths: dict[str, list[tuple[int, int, int]]]
     ask: Ask | None
-    undo: str | None  # None: nothing to take back; "": it can be; else why it cannot
-    curtain: int  # a seat of this screen that must be handed the screen first
+    undo: str | None  # None: there is nothing to undo; "": the last choice can be undone; else why it cannot
+    curtain: int  # the seat whose player must confirm before their secrets are shown, or -1
     undone: bool
     outcome: Outcome | None
 
@@ -427,14 +449,14 @@ class Log(Message):
 
 
 class Done(Message):
-    """A request was carried out; when this is sent it is on disk."""
+    """A request was carried out, and is on disk."""
 
     id: int
     n: int
 
 
-class Refused(Message):
-    """A request was not carried out, and nothing changed."""
+class Rejected(Message):
+    """A request was rejected, and nothing changed."""
 
     id: int
     n: int
@@ -443,33 +465,33 @@ class Refused(Message):
 
 
 class Previewed(Message):
-    """What an action would look like: the nodes that would be new or elsewhere, in words too; or why it is refused."""
+    """The preview of an action: new and moved nodes and a description; or why the action is refused."""
 
     id: int
     action: str
     nodes: list[Node]
-    words: str
+    description: str
     rule: str
     refusal: str
 
 
-class Chances(Message):
-    """What may come of the choices."""
+class OddsResult(Message):
+    """The odds of the choices. Those that take long to count exactly are estimated."""
 
     id: int
     n: int
-    chances: list[Chance]
+    odds: list[ActionOdds]
 
 
-class Counted(Message):
-    """Chances that had only been tried have been counted since."""
+class OddsUpdate(Message):
+    """Exact odds that replace estimated ones."""
 
     n: int
-    chances: list[Chance]
+    odds: list[ActionOdds]
 
 
 class Hinted(Message):
-    """What the strongest program would do."""
+    """The hint that was asked for."""
 
     id: int
     n: int
@@ -477,7 +499,7 @@ class Hinted(Message):
 
 
 class Explained(Message):
-    """What a program had weighed that made a move: the seat it played, and the move."""
+    """The explanation of a bot's move, and the seat it played."""
 
     id: int
     move: int
@@ -485,8 +507,8 @@ class Explained(Message):
     advice: Advice
 
 
-class Reviewing(Message):
-    """How far a review is: so many steps of so many."""
+class ReviewProgress(Message):
+    """The progress of a review: `done` of `total` steps."""
 
     seat: int
     done: int
@@ -494,62 +516,62 @@ class Reviewing(Message):
 
 
 class Reviewed(Message):
-    """The most costly decisions of a seat, in the order in which they were made, of so many that were weighed."""
+    """A seat's costliest decisions in the order of play, and the number of decisions reviewed."""
 
     id: int
     seat: int
     decisions: int
-    costly: list[Costly]
+    costly: list[CostlyDecision]
 
 
-class Said(Message):
-    """Somebody said something."""
+class ChatPosted(Message):
+    """A player has sent a chat message."""
 
-    speech: Speech
+    message: ChatMessage
 
 
-class Problem(Message):
-    """Something is wrong with the connection or a message; `final` if the socket closes now."""
+class SocketError(Message):
+    """An error of the connection or of a message. If it is `final`, the server closes the socket."""
 
     code: str
     text: str
     final: bool
 
 
-class Rows(Message):
-    """The lobby: one's own matches, and those one may watch."""
+class LobbyList(Message):
+    """The lobby: the client's own matches, and matches to watch."""
 
-    mine: list[Row]
-    watch: list[Row]
+    mine: list[LobbyMatch]
+    watch: list[LobbyMatch]
 
 
 Answer = (
     Welcome
-    | Table
+    | InfoChanged
     | Frame
     | Log
     | Done
-    | Refused
+    | Rejected
     | Previewed
-    | Chances
-    | Counted
+    | OddsResult
+    | OddsUpdate
     | Hinted
     | Explained
-    | Reviewing
+    | ReviewProgress
     | Reviewed
-    | Said
-    | Problem
-    | Rows
+    | ChatPosted
+    | SocketError
+    | LobbyList
 )
 
-_requests = msgspec.json.Decoder(Request)
+_request_decoder = msgspec.json.Decoder(Request)
 _encoder = msgspec.json.Encoder()
 
 
 def decode_request(text: str | bytes) -> Request:
-    """Return a request; msgspec.DecodeError or msgspec.ValidationError says what is wrong with it."""
-    found: Request = _requests.decode(text)
-    return found
+    """Return a request; raises msgspec.DecodeError or msgspec.ValidationError if it is malformed."""
+    request: Request = _request_decoder.decode(text)
+    return request
 
 
 def encode(message: Any) -> bytes:

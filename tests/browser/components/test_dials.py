@@ -64,10 +64,10 @@ def test_a_ruler_is_dragged_previewed_and_confirmed(page: Page) -> None:
     show_scene(page, dial_scene(), choices=[DRIVE, WHEEL])
     drag(page, (3200, 4000), (4000, 4600), (4440, 5200))
     assert preview_requests(page) == ["drive 2000"]  # the first value reached; the newest waits
-    answer_preview(page, words="Drive 2 inches")
+    answer_preview(page, description="Drive 2 inches")
     page.wait_for_function("() => harness.previewRequests.length > 0")
     assert preview_requests(page) == ["drive 2400"]
-    answer_preview(page, words="Drive 2.4 inches", nodes=[piece("me", 4440, 4000)])
+    answer_preview(page, description="Drive 2.4 inches", nodes=[piece("me", 4440, 4000)])
     ghost = page.locator(".ghosts [id$='ghost-me']")
     expect(ghost).to_have_attribute("transform", "translate(4440 4000)")
     assert page.evaluate("getComputedStyle(document.querySelector('.ghosts')).opacity") == "0.45"
@@ -121,7 +121,7 @@ def test_a_point_is_set_by_a_click_and_moved_by_keys(page: Page) -> None:
     point = handle("half", "place", "point", span=(10, 50, 1), span_y=(10, 70, 1), unit=100)
     show_scene(page, scene([area], [point]), choices=[choice("place", "Start at … by …", spans)])
     page.mouse.click(*screen_point(page, 2020, 3030))
-    answer_preview(page, words="Start at 2 by 3 inches")
+    answer_preview(page, description="Start at 2 by 3 inches")
     across = page.get_by_role("slider", name="Start at … by …: x")
     down = page.get_by_role("slider", name="Start at … by …: y")
     expect(across).to_be_focused()

@@ -57,7 +57,7 @@ def test_the_list_of_games_has_levels_seats_scenarios_and_options(client: httpx.
     games = {game["slug"]: game for game in client.get("/api/games").json()}
     assert set(games) == set(all_games())
     pig = games["pig"]
-    assert ([level["slug"] for level in pig["levels"]], pig["level"]) == (["recruit"], "recruit")
+    assert ([level["slug"] for level in pig["levels"]], pig["default_level"]) == (["recruit"], "recruit")
     assert "manners" in pig["levels"][0]["text"]
     assert pig["seats"] == [2, 2]
     assert [scenario["slug"] for scenario in pig["scenarios"]] == ["plain", "blind"]
@@ -81,8 +81,8 @@ def test_boards_and_themes_are_served_as_svg_and_css(client: httpx.Client, theme
             board = client.get(f"/api/games/{game['slug']}/{scenario['slug']}/board.svg", params={"theme": theme})
             assert board.headers["content-type"].startswith("image/svg+xml")
             assert ElementTree.fromstring(board.text).tag == "{http://www.w3.org/2000/svg}svg"
-    assert f".scene.{theme}" in client.get(f"/api/looks/{theme}.css").text
-    assert f'id="{theme}-seat0"' in client.get(f"/api/looks/{theme}.svg").text
+    assert f".scene.{theme}" in client.get(f"/api/themes/{theme}.css").text
+    assert f'id="{theme}-seat0"' in client.get(f"/api/themes/{theme}.svg").text
 
 
 def test_a_picture_in_the_browser_cache_is_not_sent_again(client: httpx.Client) -> None:
@@ -94,7 +94,12 @@ def test_a_picture_in_the_browser_cache_is_not_sent_again(client: httpx.Client) 
 
 
 def test_text_responses_are_compressed(client: httpx.Client) -> None:
-    for path in ("/api/games", "/api/games/benhur/rules", "/api/games/benhur/circus/board.svg", "/api/looks/light.css"):
+    for path in (
+        "/api/games",
+        "/api/games/benhur/rules",
+        "/api/games/benhur/circus/board.svg",
+        "/api/themes/light.css",
+    ):
         packed = client.get(path, headers={"Accept-Encoding": "gzip"})
         assert packed.headers["content-encoding"] == "gzip", path
         assert packed.text == client.get(path, headers={"Accept-Encoding": "identity"}).text
@@ -103,7 +108,7 @@ def test_text_responses_are_compressed(client: httpx.Client) -> None:
 def test_an_unknown_game_scenario_theme_path_or_method_is_named_in_the_error(client: httpx.Client) -> None:
     assert "Choose one of: " in error_of(client.get("/api/games/ludo/rules"), 404)["text"]
     assert "plain" in error_of(client.get("/api/games/pig/fancy/board.svg"), 404)["text"]
-    assert "'light'" in error_of(client.get("/api/looks/pink.css"), 422)["text"]
+    assert "'light'" in error_of(client.get("/api/themes/pink.css"), 422)["text"]
     assert error_of(client.get("/api/nothing"), 404)["where"] == "/api/nothing"
     refused = client.put("/api/matches")
     assert "POST" in error_of(refused, 405)["text"]
@@ -196,9 +201,9 @@ def test_a_body_that_is_too_large_is_rejected_whole_or_in_chunks(client: httpx.C
 
 
 def test_a_move_is_shown_from_a_seat_only_to_its_key_holder(client: httpx.Client, in_progress: dict[str, Any]) -> None:
-    url = f"/api/matches/{in_progress['id']}/moments/0"
+    url = f"/api/matches/{in_progress['id']}/frames/0"
     frame = client.get(url).json()
-    assert (frame["type"], frame["move"], frame["viewer"], frame["scene"]["whole"]) == ("frame", 0, -1, True)
+    assert (frame["type"], frame["move"], frame["viewer"], frame["scene"]["complete"]) == ("frame", 0, -1, True)
     assert frame["ask"] is None
     assert frame["scene"]["handles"] == []
     seat_key = {"X-Seat-Key": f"{in_progress['host']}, {in_progress['keys']['0']}"}
@@ -227,7 +232,7 @@ def test_the_log_is_shown_from_a_seat_only_to_its_key_holder(client: httpx.Clien
     error_of(client.get(f"/api/matches/{in_progress['id']}/log", params={"as": 1}), 403)
 
 
-@pytest.mark.parametrize("what", ["", "/moments/0", "/log", "/ending", "/record"])
+@pytest.mark.parametrize("what", ["", "/frames/0", "/log", "/result", "/record"])
 def test_an_unknown_match_is_not_found(client: httpx.Client, what: str) -> None:
     error_of(client.get(f"/api/matches/nosuchmatch{what}"), 404)
     error_of(client.get(f"/api/matches/%00%F0%9F%90%8E{what}"), 404)
@@ -237,14 +242,14 @@ def test_the_record_and_summary_of_a_match_in_progress_are_withheld(
     client: httpx.Client, in_progress: dict[str, Any]
 ) -> None:
     assert "over" in error_of(client.get(f"/api/matches/{in_progress['id']}/record"), 409)["text"]
-    assert "over" in error_of(client.get(f"/api/matches/{in_progress['id']}/ending"), 409)["text"]
+    assert "over" in error_of(client.get(f"/api/matches/{in_progress['id']}/result"), 409)["text"]
 
 
 # -------------------------------------------------------------------- finished matches
 
 
 def test_a_finished_match_can_be_viewed_from_every_seat(client: httpx.Client, finished_match: dict[str, Any]) -> None:
-    ending = client.get(f"/api/matches/{finished_match['id']}/ending").json()
+    ending = client.get(f"/api/matches/{finished_match['id']}/result").json()
     assert sorted(ending["places"]) == [1, 2]
     assert [seat["place"] for seat in ending["seats"]] == ending["places"]
     assert ending["dice"] == sum(seat["dice"] for seat in ending["seats"])
@@ -252,7 +257,7 @@ def test_a_finished_match_can_be_viewed_from_every_seat(client: httpx.Client, fi
     assert ending["verdict"].endswith(".")
     assert ending["minutes"] == 0
     for seat in (-1, 0, 1):
-        url = f"/api/matches/{finished_match['id']}/moments/{ending['moves']}"
+        url = f"/api/matches/{finished_match['id']}/frames/{ending['moves']}"
         frame = client.get(url, params={"as": seat}).json()
         assert frame["viewer"] == seat
         assert frame["outcome"]["verdict"] == ending["verdict"]
@@ -264,7 +269,7 @@ def test_the_record_of_a_match_can_be_verified_and_imported(
     answer = client.get(f"/api/matches/{finished_match['id']}/record")
     assert answer.headers["content-type"].startswith("text/plain")
     assert finished_match["id"] in answer.headers["content-disposition"]
-    ending = client.get(f"/api/matches/{finished_match['id']}/ending").json()
+    ending = client.get(f"/api/matches/{finished_match['id']}/result").json()
     verdict = client.post("/api/verify", content=answer.text).json()
     assert verdict["ok"] is True
     assert (verdict["moves"], verdict["seed"]) == (ending["moves"], ending["seed"])
@@ -272,7 +277,7 @@ def test_the_record_of_a_match_can_be_verified_and_imported(
     assert imported.status_code == 201
     info = client.get(f"/api/matches/{imported.json()['id']}").json()
     assert (info["kind"], info["over"], info["commitment"]) == ("imported", True, ending["commitment"])
-    again = client.get(f"/api/matches/{imported.json()['id']}/moments/{ending['moves']}", params={"as": 1}).json()
+    again = client.get(f"/api/matches/{imported.json()['id']}/frames/{ending['moves']}", params={"as": 1}).json()
     assert again["outcome"]["places"] == ending["places"]
     assert client.get(f"/api/matches/{imported.json()['id']}/record").text == answer.text
 
@@ -314,7 +319,7 @@ def test_text_that_is_not_a_record_fails_verification(client: httpx.Client, text
 
 
 def test_bytes_that_are_not_text_are_rejected(client: httpx.Client) -> None:
-    assert "not text" in error_of(client.post("/api/verify", content=b"\xff\xfe"), 422)["text"]
+    assert "not a text file" in error_of(client.post("/api/verify", content=b"\xff\xfe"), 422)["text"]
 
 
 # -------------------------------------------------------------------- rematches and branches
@@ -368,9 +373,9 @@ def test_a_client_that_floods_a_match_is_disconnected_and_the_match_continues(
         with join(client, created, 0) as red, join(client, created, 1) as white:
             white.wait_for("frame")
             for _ in range(30):
-                red.send(type="look", seat=0)
-            problem = red.wait_for("problem")
-            assert (problem["code"], problem["final"]) == ("often", True)
+                red.send(type="view_as", seat=0)
+            problem = red.wait_for("socket_error")
+            assert (problem["code"], problem["final"]) == ("rate_limit", True)
             with pytest.raises(ConnectionClosed) as closed:
                 red.wait_for("nothing else")
             assert closed.value.rcvd is not None
@@ -381,7 +386,7 @@ def test_a_client_that_floods_a_match_is_disconnected_and_the_match_continues(
                 assert white.wait_for("frame")["move"] == 1
         create_match(client, PERSON, FRIEND)
         refused = client.post("/api/matches", json={**PIG, "seats": SEATS})
-        assert error_of(refused, 429)["code"] == "often"
+        assert error_of(refused, 429)["code"] == "rate_limit"
         assert int(refused.headers["retry-after"]) > 0
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 

@@ -88,15 +88,15 @@ def valid_message(rng: random.Random, n: int) -> dict[str, Any]:
     """Return a message of a valid form."""
     number, seat = rng.randrange(1000), rng.choice([0, 0, 0, 1, -1])
     kinds: list[dict[str, Any]] = [
-        {"type": "hello", "keys": ["a.b"], "look": seat},
-        {"type": "look", "seat": seat},
+        {"type": "hello", "keys": ["a.b"], "view_as": seat},
+        {"type": "view_as", "seat": seat},
         {"type": "play", "id": number, "n": n, "seat": seat, "action": rng.choice(["roll", "hold", "roll 1", ""])},
         {"type": "undo", "id": number, "n": n, "seat": seat},
         {"type": "preview", "id": number, "n": n, "seat": seat, "action": "hold"},
         {"type": "odds", "id": number, "n": n, "seat": seat},
-        {"type": "say", "seat": seat, "text": "Ave \u0000 \u202e 🐎"},
+        {"type": "chat", "seat": seat, "text": "Ave \u0000 \u202e 🐎"},
         {"type": "note", "seat": seat, "text": "mind the bend"},
-        {"type": "name", "seat": seat, "name": "Judah"},
+        {"type": "rename", "seat": seat, "name": "Judah"},
         {"type": "leave", "id": number, "seat": seat},
         {"type": "return", "id": number, "seat": seat},
         {"type": "welcome", "mine": []},
@@ -188,7 +188,7 @@ class Fuzzer:
         """Send this many messages; reconnect after every few hundred."""
         while self.sent < count:
             async with connect(self.url, max_size=None, compression=None) as socket:
-                await socket.send(json.dumps({"type": "hello", "keys": self.keys, "look": -1}))
+                await socket.send(json.dumps({"type": "hello", "keys": self.keys, "view_as": -1}))
                 for _ in range(10):
                     await self.send_batch(socket, min(BATCH_SIZE, count - self.sent))
                 await self.send_fatal_message(socket)
@@ -203,7 +203,7 @@ class Fuzzer:
         await socket.send(json.dumps({"type": "leave", "id": marker, "seat": -1}))
         while True:
             message = await self.receive(socket)
-            if message["type"] == "refused" and message["id"] == marker:
+            if message["type"] == "rejected" and message["id"] == marker:
                 return
 
     async def send_fatal_message(self, socket: ClientConnection) -> None:
@@ -216,7 +216,7 @@ class Fuzzer:
     async def send_no_hello(self) -> None:
         """Begin with a message other than hello."""
         async with connect(self.url, max_size=None, compression=None) as socket:
-            await socket.send(json.dumps({"type": "look", "seat": 0}))
+            await socket.send(json.dumps({"type": "view_as", "seat": 0}))
             assert (await self.receive(socket))["final"] is True
             with pytest.raises(ConnectionClosed):
                 await self.receive_until_closed(socket)
@@ -259,6 +259,6 @@ def test_a_match_survives_ten_thousand_invalid_messages(server: str, client: htt
     assert sum(fuzzer.sent for fuzzer in fuzzers) == MESSAGE_COUNT
     assert [text for fuzzer in fuzzers for text in fuzzer.leaks] == []
     kinds = set().union(*[fuzzer.received for fuzzer in fuzzers])
-    assert {"welcome", "frame", "problem", "refused"} <= kinds
+    assert {"welcome", "frame", "socket_error", "rejected"} <= kinds
     assert kinds <= {kind.__struct_config__.tag for kind in wire.Answer.__args__}
     play_to_the_end(server, created)

@@ -60,10 +60,10 @@ def test_a_shutdown_is_announced_and_the_match_is_there_after_a_restart(tmp_path
         ):
             red.wait_for("frame")
             assert red.play("roll")["type"] == "done"
-            lobby.wait_for("rows")
+            lobby.wait_for("lobby_list")
             assert server.stop() == 0
             for client in (red, lobby):
-                assert client.wait_for("problem")["code"] == "going"
+                assert client.wait_for("socket_error")["code"] == "shutdown"
                 with pytest.raises(ConnectionClosed) as closed:
                     client.receive()
                 assert closed.value.rcvd is not None

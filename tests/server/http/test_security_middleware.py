@@ -219,7 +219,7 @@ def test_a_client_over_the_rate_limit_is_told_when_to_retry() -> None:
     app = secure(rates=RateLimits(requests="3/hour"))
     assert [send_request(app).status_code for _ in range(4)] == [200, 200, 200, 429]
     answer = send_request(app)
-    assert error_of(answer)["code"] == "often"
+    assert error_of(answer)["code"] == "rate_limit"
     assert 1 <= int(answer.headers["retry-after"]) <= 7200
     assert send_request(app, client=("127.0.0.9", 1)).status_code == 200, "another address has its own limit"
 
@@ -262,7 +262,7 @@ def test_a_socket_that_sends_too_many_messages_is_closed_with_a_reason() -> None
     messages = FakeSocket(["one", "two", "three", "four"]).run(secure(rates=RateLimits(messages="2/hour")))
     assert [message.get("text") for message in messages[1:3]] == ["one", "two"]
     problem = json.loads(messages[3]["text"])
-    assert (problem["type"], problem["code"], problem["final"]) == ("problem", "often", True)
+    assert (problem["type"], problem["code"], problem["final"]) == ("socket_error", "rate_limit", True)
     assert messages[4] == {"type": "websocket.close", "code": 1008, "reason": "too often"}
     assert len(messages) == 5
 
@@ -325,7 +325,7 @@ def test_an_internal_error_is_logged_but_not_shown(caplog: pytest.LogCaptureFixt
 def test_an_internal_error_in_a_socket_is_logged_but_not_shown(caplog: pytest.LogCaptureFixture) -> None:
     messages = FakeSocket().run(secure(failing_app))
     assert "secret of the server" not in str(messages)
-    assert json.loads(messages[0]["text"])["code"] == "broken"
+    assert json.loads(messages[0]["text"])["code"] == "internal"
     assert any(record.exc_info for record in caplog.records)
 
 

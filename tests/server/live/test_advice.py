@@ -40,21 +40,21 @@ async def request_hint(client: RoomClient, seat: int = 0) -> Message:
     """Ask for a hint and return the answer."""
     client.last_id += 1
     client.send(wire.Hint(client.last_id, client.frame["n"], seat))
-    return await client.wait_for_answer("hinted", "refused")
+    return await client.wait_for_answer("hinted", "rejected")
 
 
 async def request_explanation(client: RoomClient, move: int) -> Message:
     """Ask for the reasons for a move and return the answer."""
     client.last_id += 1
     client.send(wire.Explain(client.last_id, move))
-    return await client.wait_for_answer("explained", "refused")
+    return await client.wait_for_answer("explained", "rejected")
 
 
 async def request_review(client: RoomClient, seat: int = 0) -> Message:
     """Ask for a review and return the answer."""
     client.last_id += 1
     client.send(wire.Review(client.last_id, seat))
-    return await client.wait_for_answer("reviewed", "refused")
+    return await client.wait_for_answer("reviewed", "rejected")
 
 
 class LocalWorkers(Workers):
@@ -149,7 +149,7 @@ async def test_a_hint_for_a_past_decision_is_refused(short_searches: None) -> No
         red.send(wire.Hint(70, red.frame["n"], 0))
         await red.play(red.frame["ask"]["choices"][0]["action"])
         workers.may_start_slow_jobs.set()
-        answer = await red.wait_for("hinted", "refused")
+        answer = await red.wait_for("hinted", "rejected")
         assert (answer["id"], answer["text"]) == (70, "The table has moved on since.")
 
 
@@ -199,7 +199,7 @@ def test_hints_are_rejected_when_friends_play_by_link(client: httpx.Client) -> N
 
 async def play_until_a_bot_has_moved(red: RoomClient) -> None:
     """Play until a bot has made a move after the start."""
-    while not any(line["who"] == 1 for line in red.frame["lines"]) or red.frame["move"] < 4:
+    while not any(line["seat"] == 1 for line in red.frame["lines"]) or red.frame["move"] < 4:
         await red.wait_for_turn()
         await red.play(red.frame["ask"]["choices"][0]["action"])
         await red.wait_for("frame")
@@ -228,7 +228,7 @@ async def test_a_bot_with_hidden_cards_does_not_explain_its_moves(workers: Worke
         await play_until_a_bot_has_moved(red)
         assert red.room.session.match.state.chariots[1].hand, "the test needs a bot with a card"  # type: ignore[attr-defined]
         answer = await request_explanation(red, red.frame["move"])
-        assert answer["type"] == "refused"
+        assert answer["type"] == "rejected"
         assert "reasons could reveal secrets" in answer["text"]
 
 
@@ -255,7 +255,7 @@ async def test_a_finished_match_is_reviewed_with_progress_messages(short_searche
         assert (await request_review(red, 5))["text"] == "There is no such seat."
         before = len(red.received)
         result = await request_review(red)
-        steps = [message for message in red.received[before:] if message["type"] == "reviewing"]
+        steps = [message for message in red.received[before:] if message["type"] == "review_progress"]
         assert steps[-1]["done"] <= steps[-1]["total"] == result["decisions"] + review.MAX_SUSPECTS
         assert len(steps) > result["decisions"] > 5
         assert len(result["costly"]) <= 3
@@ -268,7 +268,7 @@ async def test_a_finished_match_is_reviewed_with_progress_messages(short_searche
         assert len([name for name, _ in workers.jobs if name == "estimate_cost"]) == estimates, (
             "the first result is reused"
         )
-        assert (await request_explanation(red, 3))["type"] in ("explained", "refused")
+        assert (await request_explanation(red, 3))["type"] in ("explained", "rejected")
 
 
 @async_test
@@ -280,9 +280,9 @@ async def test_a_review_can_be_cancelled(short_searches: None) -> None:
         await play_to_the_end(red)
         red.last_id += 1
         red.send(wire.Review(red.last_id, 0))
-        await red.wait_for("reviewing")
+        await red.wait_for("review_progress")
         red.send(wire.CancelReview())
-        assert (await red.wait_for_answer("reviewed", "refused"))["text"] == "The review was broken off."
+        assert (await red.wait_for_answer("reviewed", "rejected"))["text"] == "The review was broken off."
         assert (await request_review(red))["type"] == "reviewed"
 
 

@@ -95,7 +95,7 @@ async def test_simultaneous_answers_come_in_any_order_and_are_revealed_together(
         assert white.frame["ask"]["mine"] == 1
         assert (await white.play("call 4"))["type"] == "done"
         seen = await red.wait_until(lambda frame: frame["n"] == 1)
-        assert "4" not in json.dumps([seen["lines"], seen["words"], seen["scene"]["panels"]])
+        assert "4" not in json.dumps([seen["lines"], seen["description"], seen["scene"]["panels"]])
         assert "not this seat's decision" in (await white.play("call 5", 1))["text"]
         assert (await red.play("call 2", 0, n=0))["n"] == 2, (
             "only the other seat has answered since, so the decision is still open"
@@ -159,7 +159,7 @@ async def test_a_client_can_view_only_its_own_seats(workers: Workers) -> None:
         await play_until_curtain(screen)
         asked = screen.frame["curtain"]
         screen.send(wire.ViewAs(2))
-        assert "not your seat" in (await screen.wait_for("refused"))["text"]
+        assert "not your seat" in (await screen.wait_for("rejected"))["text"]
         screen.send(wire.ViewAs(1 - asked))
         seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - asked)
         assert (seen["curtain"], seen["ask"] is None or seen["ask"]["mine"]) in ((-1, True), (-1, -1))
@@ -172,7 +172,7 @@ async def test_a_client_can_view_only_its_own_seats(workers: Workers) -> None:
         single = await join(rooms, created.id, [created.seat_keys[asked]], look=1 - asked)
         assert single.frame["viewer"] == asked
         single.send(wire.ViewAs(-1))
-        assert "not your seat" in (await single.wait_for("refused"))["text"]
+        assert "not your seat" in (await single.wait_for("rejected"))["text"]
 
 
 # -------------------------------------------------------------------- odds and previews
@@ -183,13 +183,13 @@ async def test_odds_are_sent_to_the_deciding_seat(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, white = await join_all(rooms, await rooms.create(match_spec()))
         red.send(wire.Odds(1, 0, 0))
-        answer = await red.wait_for("chances")
-        assert [chance["action"] for chance in answer["chances"]] == ["roll", "hold"]
-        assert answer["chances"][0]["exact"]
+        answer = await red.wait_for("odds_result")
+        assert [chance["action"] for chance in answer["odds"]] == ["roll", "hold"]
+        assert answer["odds"][0]["exact"]
         white.send(wire.Odds(1, 0, 1))
-        assert "when you must decide" in (await white.wait_for("refused"))["text"]
+        assert "when you must decide" in (await white.wait_for("rejected"))["text"]
         white.send(wire.Odds(2, 0, 0))
-        assert "not your seat" in (await white.wait_for("refused"))["text"]
+        assert "not your seat" in (await white.wait_for("rejected"))["text"]
 
 
 @async_test
@@ -200,9 +200,9 @@ async def test_a_newer_request_for_odds_replaces_older_ones(workers: Workers) ->
             red.send(wire.Odds(number, 0, 0))
         answers: dict[int, str] = {}
         while len(answers) < 3:
-            answer = await red.wait_for("chances", "refused")
+            answer = await red.wait_for("odds_result", "rejected")
             answers[answer["id"]] = answer["type"]
-        assert answers == {1: "refused", 2: "refused", 3: "chances"}
+        assert answers == {1: "rejected", 2: "rejected", 3: "odds_result"}
 
 
 @async_test
@@ -210,7 +210,7 @@ async def test_odds_can_be_switched_off_for_a_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec(odds=False)))
         red.send(wire.Odds(1, 0, 0))
-        assert "without odds" in (await red.wait_for("refused"))["text"]
+        assert "without odds" in (await red.wait_for("rejected"))["text"]
         session = red.room.session
         assert not session.match.shows_odds, "the scene and the texts show no odds either"
         assert not session.history().odds, "the replay shows no odds either"
@@ -229,7 +229,7 @@ async def test_a_preview_shows_an_action_without_changing_the_match(workers: Wor
         red.send(wire.Preview(2, 0, 0, "place 9999 9999"))
         assert (await red.wait_for("previewed"))["refusal"]
         red.send(wire.Preview(3, 5, 0, action))
-        assert "moved on" in (await red.wait_for("refused"))["text"]
+        assert "moved on" in (await red.wait_for("rejected"))["text"]
         assert red.room.session.match.digest() == digest
 
 
@@ -243,17 +243,17 @@ async def test_players_can_chat_and_spectators_can_neither_write_nor_read(worker
         red, white = await join_all(rooms, created)
         watcher = await join(rooms, created.id)
         red.send(wire.Chat(0, "  Good\nluck \x00 "))
-        assert (await white.wait_for("said"))["speech"]["text"] == "Good luck"
+        assert (await white.wait_for("chat_posted"))["message"]["text"] == "Good luck"
         watcher.send(wire.Chat(-1, "psst"))
-        assert "Only those who play" in (await watcher.wait_for("refused"))["text"]
+        assert "Only those who play" in (await watcher.wait_for("rejected"))["text"]
         red.send(wire.Chat(1, "I am White"))
-        assert "Only those who play" in (await red.wait_for("refused"))["text"]
+        assert "Only those who play" in (await red.wait_for("rejected"))["text"]
         await watcher.drain()
         late = await join(rooms, created.id, [created.seat_keys[1]])
-        assert [speech["text"] for speech in late.received[0]["said"]] == ["Good luck"]
+        assert [speech["text"] for speech in late.received[0]["chat"]] == ["Good luck"]
         second_watcher = await join(rooms, created.id)
-        assert second_watcher.received[0]["said"] == []
-        assert not [message for message in watcher.received if message["type"] == "said"]
+        assert second_watcher.received[0]["chat"] == []
+        assert not [message for message in watcher.received if message["type"] == "chat_posted"]
 
 
 @async_test
@@ -261,14 +261,14 @@ async def test_chat_messages_that_are_too_long_empty_or_too_frequent_are_refused
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec()))
         red.send(wire.Chat(0, "x" * 401))
-        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        assert "1 to 400" in (await red.wait_for("rejected"))["text"]
         red.send(wire.Chat(0, " \n "))
-        assert "1 to 400" in (await red.wait_for("refused"))["text"]
+        assert "1 to 400" in (await red.wait_for("rejected"))["text"]
         for number in range(6):
             red.send(wire.Chat(0, str(number)))
-            assert (await red.wait_for("said", "refused"))["type"] == "said"
+            assert (await red.wait_for("chat_posted", "rejected"))["type"] == "chat_posted"
         red.send(wire.Chat(0, "and another thing"))
-        assert "too fast" in (await red.wait_for("said", "refused"))["text"]
+        assert "too fast" in (await red.wait_for("chat_posted", "rejected"))["text"]
 
 
 @async_test
@@ -278,9 +278,9 @@ async def test_notes_are_private_and_saved(workers: Workers) -> None:
         red, white = await join_all(rooms, created)
         red.send(wire.Note(0, "White bluffs"))
         red.send(wire.Note(1, "not my notes"))
-        assert "not your seat" in (await red.wait_for("refused"))["text"]
+        assert "not your seat" in (await red.wait_for("rejected"))["text"]
         red.send(wire.Note(0, "x" * 4001))
-        assert "at most 4000" in (await red.wait_for("refused"))["text"]
+        assert "at most 4000" in (await red.wait_for("rejected"))["text"]
         again = await join(rooms, created.id, [created.seat_keys[0]])
         assert again.received[0]["notes"] == {"0": "White bluffs"}
         other = await join(rooms, created.id, [created.seat_keys[1]])
@@ -295,13 +295,13 @@ async def test_names_are_trimmed_and_sent_to_all_clients(workers: Workers) -> No
         red, white = await join_all(rooms, created)
         assert red.received[0]["info"]["seats"][0]["name"] == "Ann Lee"
         white.send(wire.Rename(1, "  Zoë \t the   Great "))
-        while (await red.wait_for("table"))["info"]["seats"][1]["name"] != "Zoë the Great":
+        while (await red.wait_for("info_changed"))["info"]["seats"][1]["name"] != "Zoë the Great":
             pass
         for name in ("", "   ", "x" * 25, "a\x07b"):
             white.send(wire.Rename(1, name))
-            assert "1 to 24" in (await white.wait_for("refused"))["text"]
+            assert "1 to 24" in (await white.wait_for("rejected"))["text"]
         white.send(wire.Rename(0, "Me too"))
-        assert "not your seat" in (await white.wait_for("refused"))["text"]
+        assert "not your seat" in (await white.wait_for("rejected"))["text"]
         assert (await red.play("roll", n=0))["type"] == "done", "a new name does not make the decision stale"
         assert (await rooms.info(created.id)).seats[1].name == "Zoë the Great"
 
@@ -311,12 +311,12 @@ async def test_all_clients_see_which_seats_are_connected(workers: Workers) -> No
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec())
         red = await join(rooms, created.id, [created.seat_keys[0]])
-        assert [seat["here"] for seat in red.received[0]["info"]["seats"]] == [True, False]
+        assert [seat["online"] for seat in red.received[0]["info"]["seats"]] == [True, False]
         white = await join(rooms, created.id, [created.seat_keys[1]])
-        while not (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+        while not (await red.wait_for("info_changed"))["info"]["seats"][1]["online"]:
             pass
         white.disconnect()
-        while (await red.wait_for("table"))["info"]["seats"][1]["here"]:
+        while (await red.wait_for("info_changed"))["info"]["seats"][1]["online"]:
             pass
 
 
@@ -336,15 +336,15 @@ async def test_a_bot_plays_the_seat_of_a_player_who_leaves_until_they_return(wor
         saved = await rooms._store.entries(created.id)
         assert {entry.how for entry in saved if entry.kind == "move"} == {BY_BOT}
         red.send(wire.Leave(101, 0))
-        assert "already" in (await red.wait_for("refused"))["text"]
+        assert "already" in (await red.wait_for("rejected"))["text"]
         await red.wait_until(lambda frame: frame["n"] == white.frame["n"])
         assert "Take your seat back" in (await red.play("roll", 0))["text"]
         red.send(wire.Return(102, 0))
-        assert (await red.wait_for("done", "refused"))["type"] == "done"
+        assert (await red.wait_for("done", "rejected"))["type"] == "done"
         await white.play("hold")
         assert (await red.wait_for_turn())["ask"]["mine"] == 0
         red.send(wire.Return(103, 0))
-        assert "already" in (await red.wait_for("refused"))["text"]
+        assert "already" in (await red.wait_for("rejected"))["text"]
 
 
 @async_test
@@ -370,17 +370,17 @@ async def test_the_host_can_give_the_seat_of_an_absent_player_to_a_bot(workers: 
         host = await join(rooms, created.id, [created.host_key, created.seat_keys[0]])
         assert host.received[0]["host"] is True
         host.send(wire.Leave(1, 1))
-        assert (await host.wait_for("done", "refused"))["type"] == "done"
+        assert (await host.wait_for("done", "rejected"))["type"] == "done"
         white = await join(rooms, created.id, [created.seat_keys[1]])
         white.send(wire.Return(1, 1))
-        assert (await white.wait_for("done", "refused"))["type"] == "done"
+        assert (await white.wait_for("done", "rejected"))["type"] == "done"
         for number, seat in enumerate((1, 2, 7, -1), 2):
             host.send(wire.Leave(number, seat))
-            assert "your own seat only" in (await host.wait_for("done", "refused"))["text"]
+            assert "your own seat only" in (await host.wait_for("done", "rejected"))["text"]
         white.disconnect()
         stranger = await join(rooms, created.id)
         stranger.send(wire.Leave(1, 1))
-        assert "your own seat only" in (await stranger.wait_for("done", "refused"))["text"]
+        assert "your own seat only" in (await stranger.wait_for("done", "rejected"))["text"]
 
 
 # -------------------------------------------------------------------- clocks
@@ -391,7 +391,7 @@ async def test_a_seat_that_runs_out_of_time_plays_the_default_and_the_log_says_s
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(clock=wire.Limits(0, 1)))
         _, white = await join_all(rooms, created)
-        assert white.frame["ask"]["clock"]["reserve"] <= 1000
+        assert white.frame["ask"]["clock"]["reserve_ms"] <= 1000
         frame = await white.wait_until(lambda frame: frame["n"] == 1)
         assert [line["text"] for line in frame["lines"] if not line["rule"]] == ["Red ran out of time."]
         (entry, *_) = await rooms._store.entries(created.id)

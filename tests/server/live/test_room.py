@@ -69,7 +69,7 @@ async def test_an_action_is_sent_only_after_it_is_saved(workers: Workers) -> Non
         slow = rooms._store = SlowStore()
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
-        await white.wait_for("table", "log")
+        await white.wait_for("info_changed", "log")
         while not red.connection.outgoing.empty() or not white.connection.outgoing.empty():
             await asyncio.gather(
                 *[client.receive() for client in (red, white) if not client.connection.outgoing.empty()]
@@ -122,7 +122,7 @@ async def test_an_illegal_action_is_refused_and_changes_nothing(workers: Workers
         red, white = await join_all(rooms, created)
         watcher = await join(rooms, created.id)
         refused = await red.play("swim", 0)
-        assert refused["type"] == "refused"
+        assert refused["type"] == "rejected"
         assert refused["rule"] == "PIG-2"
         assert "Legal now: roll, hold." in refused["text"]
         assert "not this seat's decision" in (await white.play("roll", 1, 0))["text"]
@@ -140,7 +140,7 @@ async def test_a_stale_action_is_refused_with_the_current_number(workers: Worker
         assert (await red.wait_until(lambda frame: frame["n"] == 1))["ask"]["mine"] == 0
         for n in (0, 2, -5):
             refused = await red.play("hold", 0, n)
-            assert (refused["type"], refused["n"]) == ("refused", 1)
+            assert (refused["type"], refused["n"]) == ("rejected", 1)
             assert "moved on" in refused["text"]
 
 
@@ -151,12 +151,12 @@ async def test_a_repeated_request_is_executed_once_and_answered_each_time(worker
         red, _ = await join_all(rooms, created)
         for _ in range(3):
             red.send(wire.Play(9, 0, 0, "roll"))
-        answers = [await red.wait_for("done", "refused") for _ in range(3)]
+        answers = [await red.wait_for("done", "rejected") for _ in range(3)]
         assert answers == [{"type": "done", "id": 9, "n": 1}] * 3
         assert len(await entries(rooms, created)) == 1
         red.send(wire.Play(10, 0, 0, "swim"))
         red.send(wire.Play(10, 0, 0, "swim"))
-        assert (await red.wait_for("refused")) == (await red.wait_for("refused"))
+        assert (await red.wait_for("rejected")) == (await red.wait_for("rejected"))
 
 
 @async_test
@@ -171,8 +171,8 @@ async def test_a_finished_match_accepts_no_actions_and_can_be_viewed_from_every_
             await red.wait_for("frame")
         assert "over" in (await red.play("roll", 0))["text"]
         red.send(wire.Leave(50, 0))
-        assert "over" in (await red.wait_for("refused"))["text"]
-        assert (await watcher.wait_for("table"))["info"]["over"] or watcher.frame["outcome"]
+        assert "over" in (await red.wait_for("rejected"))["text"]
+        assert (await watcher.wait_for("info_changed"))["info"]["over"] or watcher.frame["outcome"]
         watcher.send(wire.ViewAs(1))
         assert (await watcher.wait_until(lambda frame: frame["viewer"] == 1))["outcome"] is not None
 
@@ -237,7 +237,7 @@ async def test_undo_returns_to_the_last_choice(workers: Workers) -> None:
         assert (await red.undo(seat))["type"] == "done"
         frame = await red.wait_until(lambda frame: frame["undone"])
         assert frame["move"] == moves - steps
-        assert frame["words"] == before["words"]
+        assert frame["description"] == before["description"]
         assert frame["ask"]["choices"] == before["ask"]["choices"]
         last = (await entries(rooms, created))[-1]
         assert (last.kind, last.text) == ("undo", str(steps))
@@ -270,7 +270,7 @@ async def test_undo_works_after_the_match_has_been_reloaded(workers: Workers, tm
         red = await join(rooms, created.id, list(created.seat_keys.values()), look=seat)
         assert red.frame["undo"] == ""
         assert (await red.undo(seat))["type"] == "done"
-        assert (await red.wait_until(lambda frame: frame["undone"]))["words"] == before["words"]
+        assert (await red.wait_until(lambda frame: frame["undone"]))["description"] == before["description"]
 
 
 # -------------------------------------------------------------------- bots
@@ -353,8 +353,8 @@ async def test_an_action_that_cannot_be_saved_is_refused_and_rolled_back(workers
         assert refused["n"] == 1
         assert "could not be kept" in refused["text"]
         assert (await white.wait_until(lambda frame: frame["undone"]))["n"] == 1
-        assert red.frame["words"] == first["words"]
-        assert red.frame["scene"]["whole"]
+        assert red.frame["description"] == first["description"]
+        assert red.frame["scene"]["complete"]
         other.execute("ROLLBACK")
         other.close()
         assert (await red.play("hold"))["n"] == 2
@@ -392,8 +392,8 @@ async def test_a_room_that_crashes_does_not_affect_other_rooms(
             patch.setattr(MatchSession, "play", lambda *_: 1 // 0)
             red.send(wire.Play(1, 0, 0, "roll"))
             for client in (red, white):
-                problem = await client.wait_for("problem")
-                assert (problem["code"], problem["final"]) == ("broken", True)
+                problem = await client.wait_for("socket_error")
+                assert (problem["code"], problem["final"]) == ("internal", True)
                 assert "division" not in problem["text"]
                 assert client.connection.outgoing.get_nowait() is None
         assert "ZeroDivisionError" in caplog.text

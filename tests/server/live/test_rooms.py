@@ -296,7 +296,7 @@ async def test_an_idle_match_is_unloaded_and_loaded_again(workers: Workers, tmp_
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
         await red.play("roll")
-        words = (await red.wait_until(lambda frame: frame["n"] == 1))["words"]
+        words = (await red.wait_until(lambda frame: frame["n"] == 1))["description"]
         assert (rooms.loaded_count, rooms.socket_count) == (1, 2)
         red.disconnect()
         white.disconnect()
@@ -306,7 +306,7 @@ async def test_an_idle_match_is_unloaded_and_loaded_again(workers: Workers, tmp_
             red.room.put(None, Joined())
         again = await join(rooms, created.id)
         assert again.room is not red.room
-        assert again.frame["words"] == words
+        assert again.frame["description"] == words
 
 
 @async_test
@@ -318,7 +318,7 @@ async def test_clients_are_told_of_a_shutdown_and_no_action_is_lost(workers: Wor
         for number in range(1, 4):
             red.send(wire.Play(number, number - 1, 0, "hold" if number == 3 else "roll"))
     messages = [message async for message in queued_messages(red.connection)]
-    assert messages[-1]["code"] == "going"
+    assert messages[-1]["code"] == "shutdown"
     done = [message["n"] for message in messages if message["type"] == "done"]
     async with open_rooms(workers, file) as rooms:
         assert len(await rooms._store.entries(created.id)) == len(done) >= 1
@@ -385,12 +385,12 @@ async def test_the_lobby_lists_own_matches_and_public_ones(workers: Workers) -> 
         shown = await rooms.create(match_spec(listed=True))
         await rooms.create(match_spec())
         rows = (await join_lobby(rooms, mine.seat_keys[1], mine.host_key, "nonsense"))()
-        assert rows["type"] == "rows"
+        assert rows["type"] == "lobby_list"
         (own,) = rows["mine"]
-        assert (own["info"]["id"], own["mine"], own["asked"], own["turn"]) == (mine.id, [1], [], "Turn 1")
+        assert (own["info"]["id"], own["mine"], own["pending"], own["turn"]) == (mine.id, [1], [], "Turn 1")
         assert [row["info"]["id"] for row in rows["watch"]] == [shown.id]
         both = (await join_lobby(rooms, mine.seat_keys[0], shown.host_key))()
-        assert {row["info"]["id"]: row["asked"] for row in both["mine"]} == {mine.id: [0], shown.id: []}
+        assert {row["info"]["id"]: row["pending"] for row in both["mine"]} == {mine.id: [0], shown.id: []}
         assert both["watch"] == []
 
 
@@ -399,12 +399,12 @@ async def test_the_lobby_is_updated_when_matches_change(workers: Workers) -> Non
     async with open_rooms(workers) as rooms:
         mine, shown = await rooms.create(match_spec()), await rooms.create(match_spec(listed=True))
         latest = await join_lobby(rooms, mine.seat_keys[1])
-        assert latest()["mine"][0]["asked"] == []
+        assert latest()["mine"][0]["pending"] == []
         red, _ = await join_all(rooms, mine)
         await red.play("hold")
-        while latest()["mine"][0]["asked"] != [1]:
+        while latest()["mine"][0]["pending"] != [1]:
             await asyncio.sleep(0.01)
-        assert latest()["mine"][0]["info"]["seats"][0]["here"]
+        assert latest()["mine"][0]["info"]["seats"][0]["online"]
         red, white = await join_all(rooms, shown)
         for client in (red, white, red, white):
             await client.wait_for_turn()
@@ -422,7 +422,7 @@ async def test_a_pending_bot_move_is_played_when_the_lobby_shows_its_match(worke
         assert rooms.loaded_count == 0
     async with open_rooms(workers, file) as rooms:
         latest = await join_lobby(rooms, created.seat_keys[1])
-        assert latest()["mine"][0]["asked"] == []
-        while latest()["mine"][0]["asked"] != [1]:
+        assert latest()["mine"][0]["pending"] == []
+        while latest()["mine"][0]["pending"] != [1]:
             await asyncio.sleep(0.01)
         assert rooms.loaded_count == 1

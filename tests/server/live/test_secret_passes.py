@@ -88,4 +88,4 @@ async def test_a_second_answer_to_a_secret_decision_is_refused(workers: Workers)
                 break
             await client.wait_until(lambda frame, n=n: frame["n"] > n)  # type: ignore[misc]
         refused = await client.play("pass", mine, n)
-        assert refused["type"] == "refused"
+        assert refused["type"] == "rejected"

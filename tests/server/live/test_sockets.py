@@ -72,18 +72,18 @@ def test_the_socket_of_an_unknown_match_is_closed(server: str) -> None:
     with connect(f"{server.replace('http', 'ws')}/socket/match/nothing", compression=None) as connection:
         connection.send(json.dumps({"type": "hello"}))
         problem = read_message(connection)
-        assert (problem["type"], problem["final"]) == ("problem", True)
+        assert (problem["type"], problem["final"]) == ("socket_error", True)
         assert "no such table" in problem["text"]
         assert close_code(connection) == 4404
 
 
 @pytest.mark.parametrize(
-    "first", ['{"type":"look","seat":0}', "what?", "[]", '{"type":"hello","keys":[1]}', "", "\x00"]
+    "first", ['{"type":"view_as","seat":0}', "what?", "[]", '{"type":"hello","keys":[1]}', "", "\x00"]
 )
 def test_a_client_that_does_not_begin_with_hello_is_disconnected(connection: ClientConnection, first: str) -> None:
     connection.send(first)
     problem = read_message(connection)
-    assert (problem["type"], problem["final"]) == ("problem", True)
+    assert (problem["type"], problem["final"]) == ("socket_error", True)
     assert close_code(connection) == 1008
 
 
@@ -107,7 +107,7 @@ def test_an_invalid_message_is_answered_and_the_connection_stays_open(
     with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
         red.socket.send(text)
-        problem = red.wait_for("problem")
+        problem = red.wait_for("socket_error")
         assert (problem["code"], problem["final"]) == ("message", False)
         assert "Traceback" not in problem["text"]
         assert red.play("roll")["type"] == "done"
@@ -119,13 +119,13 @@ def test_a_second_hello_is_ignored(server: str, new_match: dict[str, Any]) -> No
         red.send(type="hello", keys=[new_match["keys"]["1"]])
         assert red.play("hold")["type"] == "done"
         red.send(type="play", id=77, n=1, seat=1, action="roll")
-        assert "not your seat" in red.wait_for("refused")["text"]
+        assert "not your seat" in red.wait_for("rejected")["text"]
 
 
 def test_a_message_that_is_too_long_closes_the_connection(server: str, new_match: dict[str, Any]) -> None:
     with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         red.wait_for("frame")
-        red.send(type="say", seat=0, text="x" * 20_000)
+        red.send(type="chat", seat=0, text="x" * 20_000)
         assert close_code(red.socket) == 1009
 
 
@@ -142,24 +142,24 @@ def test_a_client_that_reconnects_sees_the_same_position(server: str, new_match:
         red.play("roll")
         while red.frame["n"] < 1:
             red.receive()
-        words = red.frame["words"]
+        words = red.frame["description"]
     with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
         frame = red.wait_for("frame")
-        assert (frame["n"], frame["words"], frame["scene"]["whole"]) == (1, words, True)
+        assert (frame["n"], frame["description"], frame["scene"]["complete"]) == (1, words, True)
         assert [connection["text"] for connection in red.wait_for("log")["lines"]]
 
 
 def test_the_lobby_shows_own_matches_and_their_changes(server: str, new_match: dict[str, Any]) -> None:
     with SocketClient(server, "/socket/lobby", [new_match["keys"]["1"]]) as lobby:
-        (row,) = lobby.wait_for("rows")["mine"]
-        assert (row["info"]["id"], row["asked"]) == (new_match["id"], [])
+        (row,) = lobby.wait_for("lobby_list")["mine"]
+        assert (row["info"]["id"], row["pending"]) == (new_match["id"], [])
         with SocketClient(server, socket_path(new_match), [new_match["keys"]["0"]]) as red:
             red.wait_for("frame")
             assert red.play("hold")["type"] == "done"
-            while not lobby.wait_for("rows")["mine"][0]["asked"]:
+            while not lobby.wait_for("lobby_list")["mine"][0]["pending"]:
                 pass
         lobby.socket.send("what?")
-        assert lobby.wait_for("problem")["final"] is False
+        assert lobby.wait_for("socket_error")["final"] is False
 
 
 class SilentSocket:

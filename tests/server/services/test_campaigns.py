@@ -85,7 +85,7 @@ def test_a_ladder_is_played_to_its_end_game_by_game(client: httpx.Client) -> Non
         assert open_next_game(client, created)["id"] == matches[-1], "a second request leads to the same match"
         wait_for_end_of(client, matches[-1])
     assert 3 <= len(matches) <= 5
-    assert [one["match"] for one in now["history"] if one["game"]] == matches
+    assert [one["match"] for one in now["history"] if one["is_game"]] == matches
     assert "ladder" in now["verdict"]
     assert (
         "is over"
@@ -181,7 +181,7 @@ def test_a_choice_can_only_be_made_once_and_by_its_seat(client: httpx.Client) ->
     created = import_campaign(client, ladder_file("me", "friend"))
     (question,) = view_campaign(client, created)["questions"]
     assert (question["seat"], [one["name"] for one in question["answers"]]) == (0, ["warrior", "driver"])
-    address = f"/api/campaigns/{created['id']}/choices"
+    address = f"/api/campaigns/{created['id']}/answers"
     asked = {"seat": 0, "question": "expert", "answer": "driver"}
     assert error_of(client.post(address, json=asked), 403)["code"] == "key"
     assert error_of(client.post(address, json=asked, headers=key_headers(created, 1)), 403)["where"] == "seat"
@@ -218,7 +218,7 @@ def test_an_exported_file_can_be_imported_again(client: httpx.Client) -> None:
 def test_an_unknown_bot_is_replaced_by_the_default_level(client: httpx.Client) -> None:
     created = import_campaign(client, ladder_file("me", "oracle"))
     wheelie = next(card for card in client.get("/api/games").json() if card["slug"] == "wheelie")
-    assert view_campaign(client, created)["seats"][1]["level"] == wheelie["level"] == "driver"
+    assert view_campaign(client, created)["seats"][1]["level"] == wheelie["default_level"] == "driver"
 
 
 @pytest.mark.parametrize(

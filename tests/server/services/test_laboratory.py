@@ -42,7 +42,7 @@ TIMEOUT_S = 180
 
 def preview_experiment(client: httpx.Client, **request: Any) -> dict[str, Any]:
     """Return the preview of an experiment given as text or as a form."""
-    answer = client.post(f"{LAB}/looks", json=request)
+    answer = client.post(f"{LAB}/previews", json=request)
     assert answer.status_code == 200, answer.text
     preview: dict[str, Any] = answer.json()
     return preview
@@ -92,7 +92,7 @@ def test_a_game_lists_its_comparisons_and_tunable_values(client: httpx.Client) -
     races = client.get(f"{LAB}/games/races").json()
     assert [one["compare"] for one in races["comparisons"]] == ["sides"]
     assert {"key": "wolf", "name": "wolf chariot"} in races["comparisons"][0]["sides"]
-    values = {value["path"]: value["now"] for row in races["rows"] for value in row["values"]}
+    values = {value["path"]: value["current"] for row in races["rows"] for value in row["values"]}
     assert values["machines.boar.move"] == "7"
     assert [one["compare"] for one in client.get(f"{LAB}/games/magic").json()["comparisons"]] == ["army_*"]
     assert client.get(f"{LAB}/games/pig").json() == {"comparisons": [], "rows": []}
@@ -152,7 +152,7 @@ def test_an_invalid_experiment_is_rejected_with_key_and_allowed_values(
 ) -> None:
     preview = preview_experiment(client, text=text)
     assert preview["form"] is None
-    [fault] = preview["faults"]
+    [fault] = preview["problems"]
     assert (fault["key"], fault["text"][: len(message)]) == (key, message)
     error = error_of(client.post(f"{LAB}/experiments", json={"text": text}), 422)
     assert error["where"] == key
@@ -163,7 +163,7 @@ def test_a_file_may_hold_longer_texts_than_a_form(client: httpx.Client) -> None:
     long = "x" * 300
     preview = preview_experiment(client, text=PIG_EXPERIMENT.replace("Who begins?", long))
     assert preview["form"]["title"] == long
-    assert error_of(client.post(f"{LAB}/looks", json={"form": preview["form"]}), 422)["where"] == "form.title"
+    assert error_of(client.post(f"{LAB}/previews", json={"form": preview["form"]}), 422)["where"] == "form.title"
 
 
 def test_typed_values_are_converted_to_the_type_of_the_value(client: httpx.Client) -> None:
@@ -173,7 +173,7 @@ def test_typed_values_are_converted_to_the_type_of_the_value(client: httpx.Clien
     assert '"cards.5.when" = ["roll", "move"]' in preview["text"]
     assert '"cards.5.out" = [false, true]' in preview["text"]
     wrong = preview_experiment(client, form={**form, "vary": [{"path": "tracks.arena.laps", "values": "many"}]})
-    assert "it is 2, so it cannot be 'many'" in wrong["faults"][0]["text"]
+    assert "it is 2, so it cannot be 'many'" in wrong["problems"][0]["text"]
 
 
 # -------------------------------------------------------------------- experiments
@@ -182,7 +182,7 @@ def test_typed_values_are_converted_to_the_type_of_the_value(client: httpx.Clien
 def test_an_experiment_is_played_to_its_end(
     client: httpx.Client, finished_experiment: dict[str, Any], tmp_path: Path
 ) -> None:
-    assert (finished_experiment["state"], finished_experiment["played"], finished_experiment["most"]) == (
+    assert (finished_experiment["state"], finished_experiment["played"], finished_experiment["max_matches"]) == (
         "done",
         40,
         40,
@@ -194,7 +194,7 @@ def test_an_experiment_is_played_to_its_end(
     assert finished_experiment["id"] == local_run.results.folder.name
     assert start_experiment(client, PIG_EXPERIMENT) == finished_experiment["id"], "the same experiment is not run again"
     assert experiment_status(client, finished_experiment["id"])["state"] == "done"
-    assert error_of(client.post(f"{LAB}/experiments/{finished_experiment['id']}/go"), 409)["text"].startswith(
+    assert error_of(client.post(f"{LAB}/experiments/{finished_experiment['id']}/resume"), 409)["text"].startswith(
         "This experiment is"
     )
 
@@ -243,12 +243,15 @@ def test_experiments_run_one_at_a_time_and_can_be_stopped_resumed_and_deleted(cl
     )
     before = wait_for_state(client, first, "running", min_saved=20)
     assert (before["played"], before["rate"], before["seconds"]) == (27, 9.5, 2.0)
-    assert (experiment_status(client, second)["state"], experiment_status(client, second)["place"]) == ("waiting", 1)
+    assert (experiment_status(client, second)["state"], experiment_status(client, second)["queue_position"]) == (
+        "waiting",
+        1,
+    )
     assert [one["id"] for one in client.get(LAB).json()["experiments"]][:2] == [first, second]
     stopped = client.post(f"{LAB}/experiments/{first}/stop").json()
     assert (stopped["state"], stopped["played"]) == ("stopped", 20), "unsaved games are played again"
     wait_for_state(client, second, "running", min_saved=20)
-    assert client.post(f"{LAB}/experiments/{first}/go").json()["state"] == "waiting"
+    assert client.post(f"{LAB}/experiments/{first}/resume").json()["state"] == "waiting"
     assert client.post(f"{LAB}/experiments/{second}/delete").status_code == 204
     assert error_of(client.get(f"{LAB}/experiments/{second}"), 404)["where"] == "id"
     assert wait_for_state(client, first, "running")["seconds"] >= 2.0
@@ -297,7 +300,7 @@ def fast_variant() -> Iterator[Variant]:
 def test_an_experiment_can_use_a_registered_variant(client: httpx.Client, fast_variant: Variant) -> None:
     assert fast_variant.slug in [game["slug"] for game in client.get("/api/games").json()]
     rows = client.get(f"{LAB}/games/{fast_variant.slug}").json()["rows"]
-    assert {value["path"]: value["now"] for row in rows for value in row["values"]}["tracks.arena.laps"] == "1"
+    assert {value["path"]: value["current"] for row in rows for value in row["values"]}["tracks.arena.laps"] == "1"
     text = 'game = "benhur"\nwith = "fast/"\nscenarios = ["arena"]\nplayers = ["random"]\ngames = 2\nbatch = 2\n'
     form = preview_experiment(client, text=text)["form"]
     assert form["game"] == fast_variant.slug

@@ -46,7 +46,7 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
     created = client.post("/api/variants/file", json={"text": FAST_VARIANT}).json()
     slug = created["slug"]
     try:
-        assert (created["title"], created["changes"], created["kept"]) == (
+        assert (created["title"], created["changes"], created["uploaded"]) == (
             "Fast",
             ["tracks.arena.laps: 2, now 1"],
             True,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
+import type { CustomFileField, CustomFileKindCard, CustomFileReport, NewCustomFile } from "../../types";
 import { CustomFileDraft, defaultValues, splitList, toggleInList } from "./customFile.svelte";
 
-const field = (name: string, kind: OwnField["kind"], initial = ""): OwnField => ({
+const field = (name: string, kind: CustomFileField["kind"], initial = ""): CustomFileField => ({
   name,
   title: name,
   kind,
@@ -11,7 +11,7 @@ const field = (name: string, kind: OwnField["kind"], initial = ""): OwnField => 
   text: "",
 });
 
-const card: OwnCard = {
+const card: CustomFileKindCard = {
   slug: "map",
   title: "Map",
   text: "",
@@ -23,23 +23,23 @@ const card: OwnCard = {
   start: "",
 };
 
-const report = (rest: Partial<OwnReport> = {}): OwnReport => ({
+const report = (rest: Partial<CustomFileReport> = {}): CustomFileReport => ({
   text: "",
   readable: true,
   title: "Mine",
   summary: [],
   notes: [],
-  faults: [],
+  problems: [],
   form: { head: { title: "Read" }, rows: [{ name: "One", height: "3" }] },
   picture: "",
   ...rest,
 });
 
 /** A draft whose checks are answered by `answer`, with its requests and the texts passed to `onChange`. */
-function newDraft(answer: (draft: NewOwn) => OwnReport | Promise<OwnReport>): { file: CustomFileDraft; requests: NewOwn[]; texts: string[] } {
-  const requests: NewOwn[] = [];
+function newDraft(answer: (draft: NewCustomFile) => CustomFileReport | Promise<CustomFileReport>): { file: CustomFileDraft; requests: NewCustomFile[]; texts: string[] } {
+  const requests: NewCustomFile[] = [];
   const texts: string[] = [];
-  const ask = (draft: NewOwn): Promise<OwnReport> => {
+  const ask = (draft: NewCustomFile): Promise<CustomFileReport> => {
     requests.push(draft);
     return Promise.resolve(answer(draft));
   };
@@ -58,7 +58,7 @@ describe("a custom file", () => {
 
   test("leaves the form alone when its text is invalid", async () => {
     const fault = { line: 1, key: "title", text: "Must be a text." };
-    const { file } = newDraft(() => report({ readable: false, faults: [fault] }));
+    const { file } = newDraft(() => report({ readable: false, problems: [fault] }));
     file.setText("title = 3");
     await file.checked;
     expect([file.rows, file.stale, file.errorOf("title")]).toEqual([[], true, "Must be a text."]);
@@ -75,7 +75,7 @@ describe("a custom file", () => {
   });
 
   test("has errors by field of a row", async () => {
-    const { file } = newDraft(() => report({ faults: [{ line: 4, key: "hills[0].name", text: "A." }] }));
+    const { file } = newDraft(() => report({ problems: [{ line: 4, key: "hills[0].name", text: "A." }] }));
     file.setText("a");
     await file.checked;
     const [name, height] = card.row_fields.map((one) => file.errorOf(file.rowKey(0, one)));

@@ -1,6 +1,6 @@
 /** The draft of a custom file: as a form and as text, checked by the server after every change. */
 
-import type { NewOwn, OwnCard, OwnField, OwnReport } from "../../types";
+import type { CustomFileField, CustomFileKindCard, CustomFileReport, NewCustomFile } from "../../types";
 
 /** The values of a form's fields, by name. */
 export type Values = Record<string, string>;
@@ -9,7 +9,7 @@ export type Values = Record<string, string>;
 const TYPING_PAUSE_MS = 250;
 
 /** Return the default values of fields. */
-export function defaultValues(fields: readonly OwnField[]): Values {
+export function defaultValues(fields: readonly CustomFileField[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
 
@@ -26,18 +26,18 @@ export function toggleInList(list: string, item: string, on: boolean): string {
 
 /** A draft with its form, its text and the report of the last check. */
 export class CustomFileDraft {
-  readonly card: OwnCard;
+  readonly card: CustomFileKindCard;
   text = $state("");
   head: Values = $state({});
   rows: Values[] = $state([]);
   /** The report of the last check. */
-  report: OwnReport | null = $state.raw(null);
+  report: CustomFileReport | null = $state.raw(null);
   /** True if the text is invalid, so that the form shows an earlier version. */
   stale = $state(false);
   /** The reason why the last check failed, if the server did not answer; or "". */
   error = $state("");
 
-  #ask: (draft: NewOwn) => Promise<OwnReport>;
+  #ask: (draft: NewCustomFile) => Promise<CustomFileReport>;
   #onChange: (text: string) => void;
   #checks = 0;
   #pauseMs: number;
@@ -45,8 +45,8 @@ export class CustomFileDraft {
 
   /** `ask` sends a draft to the server; `onChange` is called with every new text. */
   constructor(
-    card: OwnCard,
-    ask: (draft: NewOwn) => Promise<OwnReport>,
+    card: CustomFileKindCard,
+    ask: (draft: NewCustomFile) => Promise<CustomFileReport>,
     onChange: (text: string) => void = () => undefined,
     pauseMs = TYPING_PAUSE_MS,
   ) {
@@ -86,16 +86,16 @@ export class CustomFileDraft {
   }
 
   /** Return the key of a row's field in the file. */
-  rowKey(row: number, field: OwnField): string {
+  rowKey(row: number, field: CustomFileField): string {
     return `${this.card.rows}[${row}].${field.name}`;
   }
 
   /** Return the errors of a key as one text, or "". */
   errorOf(key: string): string {
-    return (this.report?.faults ?? []).filter((fault) => fault.key === key).map((fault) => fault.text).join(" ");
+    return (this.report?.problems ?? []).filter((fault) => fault.key === key).map((fault) => fault.text).join(" ");
   }
 
-  #scheduleCheck(draft: () => NewOwn, fillForm: boolean): void {
+  #scheduleCheck(draft: () => NewCustomFile, fillForm: boolean): void {
     const number = ++this.#checks;
     this.#checked = new Promise((done) => setTimeout(done, this.#pauseMs)).then(async () => {
       if (number !== this.#checks) return this.#checked;
@@ -108,7 +108,7 @@ export class CustomFileDraft {
     });
   }
 
-  #apply(report: OwnReport, fillForm: boolean): void {
+  #apply(report: CustomFileReport, fillForm: boolean): void {
     this.error = "";
     this.report = report;
     this.stale = fillForm && !report.readable;

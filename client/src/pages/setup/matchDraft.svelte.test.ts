@@ -4,15 +4,15 @@ import { quickMatch } from "../../lib/games";
 import { memoryStorage } from "../../lib/storage";
 import { MatchDraft } from "./matchDraft.svelte";
 
-const scenario = (slug: string, seats: [number, number], usual: number): ScenarioCard => ({
+const scenario = (slug: string, seats: [number, number], default_seats: number): ScenarioCard => ({
   slug,
   title: slug,
   text: "",
   seats,
-  usual,
+  default_seats,
   options: [
-    { name: "length", title: "Length", text: "", values: [1, 2, 3], default: 2, own: "" },
-    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], default: "no", own: "map" },
+    { name: "length", title: "Length", text: "", values: [1, 2, 3], default: 2, custom_kind: "" },
+    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], default: "no", custom_kind: "map" },
   ],
 });
 const game: GameCard = {
@@ -20,11 +20,11 @@ const game: GameCard = {
   sheets: false,
   campaigns: [],
   title: "Some game",
-  line: "",
+  tagline: "",
   length: "",
   seats: [2, 6],
   levels: ["weak", "middling", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
-  level: "middling",
+  default_level: "middling",
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
 };
 const newDraft = (area = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", area);

@@ -74,11 +74,11 @@ export class MatchDraft {
     this.#area = area;
     this.seats = Array.from({ length: MAX_SEATS }, (_, seat) => ({
       holder: seat ? "bot" : "me",
-      level: game.level,
+      level: game.default_level,
       name: seat ? "" : myName,
     }));
     this.chooseScenario(game.scenarios[0]?.slug ?? "");
-    this.seatCount = this.chosenScenario?.usual ?? 0;
+    this.seatCount = this.chosenScenario?.default_seats ?? 0;
     this.#restore();
   }
 
@@ -110,7 +110,7 @@ export class MatchDraft {
     this.scenario = slug;
     const before = this.options;
     this.options = Object.fromEntries(scenario.options.map((option) => [option.name, validValue(option, before[option.name])]));
-    this.setSeatCount(this.seatCount || scenario.usual);
+    this.setSeatCount(this.seatCount || scenario.default_seats);
   }
 
   /** Set an option to the text of a custom file. */
@@ -239,7 +239,7 @@ export function isFile(value: Value | undefined): value is string {
 }
 
 function validValue(option: OptionCard, value: Value | undefined): Value {
-  if (value !== undefined && option.own && isFile(value)) return value;
+  if (value !== undefined && option.custom_kind && isFile(value)) return value;
   return value !== undefined && option.values.includes(value) ? value : option.default;
 }
 

@@ -14,8 +14,8 @@ const SHORT_MS = 10_000;
 /** Return the time left for the decision and in the reserve, in milliseconds. */
 export function timeLeft({ clock, since }: RunningClock, now: number): Clock {
   const passed = Math.max(0, now - since);
-  const over = Math.max(0, passed - clock.left);
-  return { left: Math.max(0, clock.left - passed), reserve: Math.max(0, clock.reserve - over) };
+  const over = Math.max(0, passed - clock.left_ms);
+  return { left_ms: Math.max(0, clock.left_ms - passed), reserve_ms: Math.max(0, clock.reserve_ms - over) };
 }
 
 /** Format milliseconds as "1:05", "12:00" or "1:02:00". Seconds are rounded up, so that 0:00 is the end. */
@@ -28,8 +28,8 @@ export function formatTime(ms: number): string {
 }
 
 /** Return whether only a few seconds are left in total. */
-export function isShort({ left, reserve }: Clock): boolean {
-  return left + reserve <= SHORT_MS;
+export function isShort({ left_ms, reserve_ms }: Clock): boolean {
+  return left_ms + reserve_ms <= SHORT_MS;
 }
 
 /** The times left at which a screen reader announces them. */
@@ -37,7 +37,7 @@ const ANNOUNCED_S = [60, 30, 10, 5];
 
 /** Return the announcement when the time left passes one of the marks, otherwise "". */
 export function clockAnnouncement(before: Clock, now: Clock): string {
-  const [then, left] = [before, now].map((clock) => Math.ceil((clock.left + clock.reserve) / 1000)) as [number, number];
+  const [then, left] = [before, now].map((clock) => Math.ceil((clock.left_ms + clock.reserve_ms) / 1000)) as [number, number];
   const passed = ANNOUNCED_S.find((mark) => then > mark && left <= mark);
   return passed ? `${passed} seconds left.` : "";
 }

@@ -1,16 +1,16 @@
 /** Small tables, frames and log lines for tests. */
 
-import type { Ask, Choice, Frame, Info, Line, Scene } from "../../types";
+import type { Ask, Choice, Frame, Line, MatchInfo, Scene } from "../../types";
 
 interface SceneParts {
   /** The number of nodes in each layer, by name. */
   layers?: Record<string, number>;
   order?: string[];
-  whole?: boolean;
+  complete?: boolean;
 }
 
 /** Return a scene with the given number of nodes in each layer. */
-export function makeScene({ layers = {}, order = Object.keys(layers), whole = true }: SceneParts = {}): Scene {
+export function makeScene({ layers = {}, order = Object.keys(layers), complete = true }: SceneParts = {}): Scene {
   const nodes = (name: string, count: number): Scene["layers"][number]["nodes"] =>
     Array.from({ length: count }, (_, index) => ({
       id: `${name}-${index}`,
@@ -24,19 +24,19 @@ export function makeScene({ layers = {}, order = Object.keys(layers), whole = tr
       size: 0,
     }));
   return {
-    whole,
+    complete,
     box: [0, 0, 1000, 1000],
     order,
     layers: Object.entries(layers).map(([name, count]) => ({ name, static: false, nodes: nodes(name, count) })),
     handles: [],
     prompt: "Choose.",
-    trail: [],
+    breadcrumbs: [],
     panels: [],
   };
 }
 
 export function makeLine(move: number, text: string, more: Partial<Line> = {}): Line {
-  return { move, text, rule: "", who: -1, dice: [], merge: "", loud: false, ...more };
+  return { move, text, rule: "", seat: -1, dice: [], merge_key: "", highlight: false, ...more };
 }
 
 export function makeFrame(more: Partial<Frame> = {}): Frame {
@@ -46,7 +46,7 @@ export function makeFrame(more: Partial<Frame> = {}): Frame {
     move: 0,
     viewer: -1,
     scene: makeScene(),
-    words: "",
+    description: "",
     lines: [],
     paths: {},
     ask: null,
@@ -75,8 +75,8 @@ export function makeAsk(mine: number, ...actions: string[]): Ask {
 }
 
 /** Return the information about a table for two people. */
-export function makeInfo(more: Partial<Info> = {}): Info {
-  const seat = { name: "", person: true, level: "", here: true };
+export function makeInfo(more: Partial<MatchInfo> = {}): MatchInfo {
+  const seat = { name: "", person: true, level: "", online: true };
   return {
     id: "abc",
     game: "game",

@@ -6,7 +6,7 @@ const texts = (log: MatchLog): string[] => log.lines.map((line) => `${line.move}
 
 describe("entries", () => {
   test("consecutive lines with the same merge become one, with the text of the last", () => {
-    const steps = [1, 2, 3].map((move) => makeLine(move, `Blue drives to ${move}.`, { merge: "drives 2" }));
+    const steps = [1, 2, 3].map((move) => makeLine(move, `Blue drives to ${move}.`, { merge_key: "drives 2" }));
     const entries = mergeLines([makeLine(0, "The match begins."), ...steps, makeLine(4, "Blue stops.")]);
     expect(entries.map((entry) => [entry.line.text, entry.times])).toEqual([
       ["The match begins.", 1],
@@ -16,17 +16,17 @@ describe("entries", () => {
   });
 
   test("lines with an empty merge, or with others between them, are not merged", () => {
-    const same = makeLine(1, "Blue drives.", { merge: "drives" });
+    const same = makeLine(1, "Blue drives.", { merge_key: "drives" });
     expect(mergeLines([same, makeLine(1, "Blue rolls 4."), { ...same }, makeLine(2, "x"), makeLine(2, "x")])).toHaveLength(5);
   });
 
   test("an entry keeps its key when another line is merged into it", () => {
-    const steps = [1, 2].map((move) => makeLine(move, `${move}`, { merge: "m" }));
+    const steps = [1, 2].map((move) => makeLine(move, `${move}`, { merge_key: "m" }));
     expect(mergeLines(steps.slice(0, 1))[0]?.key).toBe(mergeLines(steps)[0]?.key);
   });
 
   test("an unchanged entry is the same object, and all keys differ", () => {
-    const lines = [makeLine(1, "a"), makeLine(1, "b", { merge: "m" }), makeLine(2, "c", { merge: "m" })];
+    const lines = [makeLine(1, "a"), makeLine(1, "b", { merge_key: "m" }), makeLine(2, "c", { merge_key: "m" })];
     const before = mergeLines(lines);
     const after = mergeLines([...lines, makeLine(3, "d")]);
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, true]);
@@ -43,9 +43,9 @@ describe("entries", () => {
 
   test("can be filtered by words, seat and key moments", () => {
     const all = mergeLines([
-      makeLine(1, "Red rolls 5.", { who: 0, rule: "XX-1" }),
-      makeLine(1, "Blue is wounded.", { who: 2, loud: true }),
-      makeLine(2, "Red is wounded.", { who: 0, loud: true }),
+      makeLine(1, "Red rolls 5.", { seat: 0, rule: "XX-1" }),
+      makeLine(1, "Blue is wounded.", { seat: 2, highlight: true }),
+      makeLine(2, "Red is wounded.", { seat: 0, highlight: true }),
     ]);
     const filtered = (search: string, seat: number | null, onlyKeyMoments: boolean): string[] =>
       filterEntries(all, search, seat, onlyKeyMoments).map((entry) => entry.line.text);
@@ -56,8 +56,8 @@ describe("entries", () => {
 });
 
 test("a move with several key moments is listed once", () => {
-  const loud = { loud: true };
-  expect(keyMoments([makeLine(2, "a", loud), makeLine(2, "b", loud), makeLine(3, "c"), makeLine(5, "d", loud)])).toEqual([2, 5]);
+  const highlight = { highlight: true };
+  expect(keyMoments([makeLine(2, "a", highlight), makeLine(2, "b", highlight), makeLine(3, "c"), makeLine(5, "d", highlight)])).toEqual([2, 5]);
 });
 
 describe("a match log", () => {

@@ -42,7 +42,7 @@ export function mergeLines(lines: readonly Line[]): LogEntry[] {
   let start = 0;
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
-    if (next && line.merge && next.merge === line.merge) continue;
+    if (next && line.merge_key && next.merge_key === line.merge_key) continue;
     entries.push(entryOf(lines[start] ?? line, line, index + 1 - start));
     start = index + 1;
   }
@@ -64,8 +64,8 @@ export function groupByMove(entries: readonly LogEntry[]): MoveEntries[] {
 export function filterEntries(entries: readonly LogEntry[], search: string, seat: number | null, onlyKeyMoments: boolean): LogEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ line }) => {
-    if (seat !== null && line.who !== seat) return false;
-    if (onlyKeyMoments && !line.loud) return false;
+    if (seat !== null && line.seat !== seat) return false;
+    if (onlyKeyMoments && !line.highlight) return false;
     const text = `${line.text} ${line.rule}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -73,7 +73,7 @@ export function filterEntries(entries: readonly LogEntry[], search: string, seat
 
 /** Return the numbers of the moves with a key moment. */
 export function keyMoments(lines: readonly Line[]): number[] {
-  return [...new Set(lines.filter((line) => line.loud).map((line) => line.move))];
+  return [...new Set(lines.filter((line) => line.highlight).map((line) => line.move))];
 }
 
 /** The growing log of a viewer: lines arrive with each frame, and the full log up to the first frame follows once. */

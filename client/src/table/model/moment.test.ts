@@ -12,7 +12,7 @@ test("the last rolls are found", () => {
 });
 
 test("rolls are shown with the key moments between them", () => {
-  const keyMoment = makeLine(1, "Red falls.", { loud: true });
+  const keyMoment = makeLine(1, "Red falls.", { highlight: true });
   const lines = [makeLine(1, "Red goes."), keyMoment, ROLL, makeLine(1, "Red stops.")];
   expect(rollsInContext(lines, 8)).toEqual([keyMoment, ROLL]);
   expect(rollsInContext(lines, 1)).toEqual([ROLL]);
@@ -29,7 +29,7 @@ test("a frame is shown for as long as it has something to show", () => {
   expect(displayTime(makeFrame(), 100)).toBe(0);
   expect(displayTime(makeFrame({ paths: { piece: [[1, 1, 0]] } }), 100)).toBe(100);
   expect(displayTime(makeFrame({ lines: [ROLL] }), 100)).toBe(100 + TUMBLE_MS);
-  expect(displayTime(makeFrame({ lines: [makeLine(1, "Red falls.", { loud: true })] }), 100)).toBe(200);
+  expect(displayTime(makeFrame({ lines: [makeLine(1, "Red falls.", { highlight: true })] }), 100)).toBe(200);
 });
 
 test("there is no pause after an undo, or when animation is off", () => {

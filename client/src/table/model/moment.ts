@@ -26,7 +26,7 @@ export function lastRolls(lines: readonly Line[], limit = 1): Line[] {
 /** Return the last rolls together with the key moments between them, at most `limit` lines; none if there are no rolls. */
 export function rollsInContext(lines: readonly Line[], limit: number): Line[] {
   if (!lastRolls(lines).length) return [];
-  return lines.filter((line) => line.dice.length > 0 || line.loud).slice(-limit);
+  return lines.filter((line) => line.dice.length > 0 || line.highlight).slice(-limit);
 }
 
 /** Return how long a frame is shown before the next one, when a move takes `moveMs`; both in milliseconds. */
@@ -34,7 +34,7 @@ export function displayTime(frame: Frame, moveMs: number): number {
   if (!moveMs || frame.undone) return 0;
   const hasMotion = Object.keys(frame.paths).length > 0;
   if (!frame.lines.length && !hasMotion) return 0;
-  const readingMs = frame.lines.some((line) => line.loud) ? moveMs : 0;
+  const readingMs = frame.lines.some((line) => line.highlight) ? moveMs : 0;
   const rolls = lastRolls(frame.lines, MAX_TIMED_ROLLS).length;
   const baseMs = hasMotion || readingMs || rolls ? moveMs : moveMs / 2;
   return baseMs + readingMs + rolls * TUMBLE_MS;

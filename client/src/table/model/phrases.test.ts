@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { makeInfo } from "./fixtures";
-import { joinNames, leaveWarning, ordinal, pageTitle, seatName, seatStatus, splitAtDice, splitTrail, waitingText } from "./phrases";
+import { joinNames, leaveWarning, ordinal, pageTitle, seatName, seatStatus, splitAtDice, splitBreadcrumbs, waitingText } from "./phrases";
 
-const PERSON = { faction: "Red", name: "", person: true, level: "", here: true };
+const PERSON = { faction: "Red", name: "", person: true, level: "", online: true };
 const BOT = { ...PERSON, person: false, level: "driver" };
 
-describe("the trail", () => {
+describe("breadcrumbs", () => {
   test("is split into texts and clauses", () => {
-    expect(splitTrail(["Round 4", "Speed XX-M3"], "XX-M3")).toEqual([
+    expect(splitBreadcrumbs(["Round 4", "Speed XX-M3"], "XX-M3")).toEqual([
       { text: "Round 4", rule: "" },
       { text: "Speed", rule: "XX-M3" },
     ]);
   });
 
   test("ends with the rule of the decision", () => {
-    expect(splitTrail(["Round 4", "XY-1.4"], "XY-S6.42")).toEqual([
+    expect(splitBreadcrumbs(["Round 4", "XY-1.4"], "XY-S6.42")).toEqual([
       { text: "Round 4", rule: "" },
       { text: "", rule: "XY-1.4" },
       { text: "", rule: "XY-S6.42" },
     ]);
-    expect(splitTrail(["XY-S11.1b"], "XY-S11.1b")).toEqual([{ text: "", rule: "XY-S11.1b" }]);
-    expect(splitTrail([], "")).toEqual([]);
+    expect(splitBreadcrumbs(["XY-S11.1b"], "XY-S11.1b")).toEqual([{ text: "", rule: "XY-S11.1b" }]);
+    expect(splitBreadcrumbs([], "")).toEqual([]);
   });
 });
 
@@ -33,7 +33,7 @@ describe("seats", () => {
   test("show who plays them", () => {
     expect(seatStatus(PERSON, true, false)).toBe("You");
     expect(seatStatus(PERSON, false, false)).toBe("Online");
-    expect(seatStatus({ ...PERSON, here: false }, false, false)).toBe("Offline");
+    expect(seatStatus({ ...PERSON, online: false }, false, false)).toBe("Offline");
     expect(seatStatus(BOT, false, false)).toBe("Bot, driver");
     expect(seatStatus({ ...PERSON, level: "driver" }, true, false)).toBe("A bot is playing for you");
     expect(seatStatus({ ...PERSON, level: "driver" }, false, false)).toBe("Left; a bot is playing (driver)");
@@ -51,7 +51,7 @@ describe("seats", () => {
   });
 
   test("are named while the table waits for them", () => {
-    const offline = { ...PERSON, here: false };
+    const offline = { ...PERSON, online: false };
     expect(waitingText(makeInfo({ seats: [PERSON, BOT] }), [1])).toBe("The bot is thinking.");
     expect(waitingText(makeInfo({ seats: [PERSON, PERSON] }), [0, 1])).toBe("Waiting for Red and White.");
     expect(waitingText(makeInfo({ seats: [offline, PERSON] }), [0])).toBe("Waiting for Red (offline).");

@@ -1,19 +1,19 @@
-/** Texts about seats, the clauses of a trail, and log lines. */
+/** Texts about seats, the breadcrumbs, and log lines. */
 
 import { FACTIONS } from "../../lib/format";
-import type { Info, SeatInfo } from "../../types";
+import type { MatchInfo, SeatInfo } from "../../types";
 
 const CLAUSE = /\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b/;
 
-/** A part of the trail: a text, a clause id, or both. */
-export interface TrailPart {
+/** A part of the breadcrumbs: a text, a clause id, or both. */
+export interface BreadcrumbPart {
   text: string;
   rule: string;
 }
 
-/** Separate the clause ids of a trail from its texts, and end with the rule of the decision. */
-export function splitTrail(trail: readonly string[], rule: string): TrailPart[] {
-  const parts = trail.map((part) => {
+/** Separate the clause ids of the breadcrumbs from its texts, and end with the rule of the decision. */
+export function splitBreadcrumbs(breadcrumbs: readonly string[], rule: string): BreadcrumbPart[] {
+  const parts = breadcrumbs.map((part) => {
     const clause = CLAUSE.exec(part)?.[0] ?? "";
     return { text: part.replace(clause, "").trim(), rule: clause };
   });
@@ -22,7 +22,7 @@ export function splitTrail(trail: readonly string[], rule: string): TrailPart[] 
 }
 
 /** Return the name of a seat: "Red", or "Red (Anna)". */
-export function seatName(info: Info, seat: number): string {
+export function seatName(info: MatchInfo, seat: number): string {
   const faction = FACTIONS[seat] ?? "Unknown";
   const name = info.seats[seat]?.name ?? "";
   return name && name !== faction ? `${faction} (${name})` : faction;
@@ -39,11 +39,11 @@ export function isBotSeat(seat: SeatInfo | undefined): boolean {
 }
 
 /** Return who the table is waiting for, or "" if the match is over. */
-export function waitingText(info: Info, seats: readonly number[]): string {
+export function waitingText(info: MatchInfo, seats: readonly number[]): string {
   const people = seats.filter((seat) => !isBotSeat(info.seats[seat]));
   if (!seats.length || info.over) return "";
   if (!people.length) return seats.length === 1 ? "The bot is thinking." : "The bots are thinking.";
-  const isAnyoneHere = people.some((seat) => info.seats[seat]?.here);
+  const isAnyoneHere = people.some((seat) => info.seats[seat]?.online);
   const names = joinNames(people.map((seat) => seatName(info, seat)));
   return isAnyoneHere ? `Waiting for ${names}.` : `Waiting for ${names} (offline).`;
 }
@@ -54,11 +54,11 @@ export function seatStatus(seat: SeatInfo, isMine: boolean, isOver: boolean): st
   if (seat.level && isOver) return isMine ? "You; a bot finished for you" : "Left; a bot finished";
   if (seat.level) return isMine ? "A bot is playing for you" : `Left; a bot is playing (${seat.level})`;
   if (isMine) return "You";
-  return seat.here ? "Online" : "Offline";
+  return seat.online ? "Online" : "Offline";
 }
 
 /** Return what happens when a seat is left to a bot. Without any other person, the bots play to the end at once. */
-export function leaveWarning(info: Info, seat: number, isMine: boolean): string {
+export function leaveWarning(info: MatchInfo, seat: number, isMine: boolean): string {
   const hasOthers = info.seats.some((one, index) => index !== seat && !isBotSeat(one));
   if (hasOthers && isMine) return "A bot will play for you. You can come back at any time.";
   if (hasOthers) return `A bot will play for ${seatName(info, seat)}, who can come back at any time.`;
@@ -67,7 +67,7 @@ export function leaveWarning(info: Info, seat: number, isMine: boolean): string 
 }
 
 /** Return the title of the page. */
-export function pageTitle(info: Info, isDeciding: boolean, isOver: boolean): string {
+export function pageTitle(info: MatchInfo, isDeciding: boolean, isOver: boolean): string {
   const name = `${info.title}: ${info.scenario_title}`;
   if (isDeciding) return `Your turn - ${name}`;
   return isOver ? `Finished - ${name}` : name;

@@ -8,7 +8,7 @@ const names = (scene: Scene): string[] => scene.layers.map((layer) => `${layer.n
 describe("merging scenes", () => {
   const first = makeScene({ layers: { ground: 9, pieces: 2 } });
 
-  test("a whole scene replaces the previous one", () => {
+  test("a complete scene replaces the previous one", () => {
     const other = makeScene({ layers: { map: 1 } });
     expect(names(mergeScene(first, other))).toEqual(["map 1"]);
   });
@@ -22,18 +22,18 @@ describe("merging scenes", () => {
   });
 
   test("a layer that is not sent again stays, and the order is the new one", () => {
-    const next = makeScene({ layers: { pieces: 3, marks: 1 }, order: ["ground", "marks", "pieces"], whole: false });
+    const next = makeScene({ layers: { pieces: 3, marks: 1 }, order: ["ground", "marks", "pieces"], complete: false });
     expect(names(mergeScene(first, next))).toEqual(["ground 9", "marks 1", "pieces 3"]);
   });
 
   test("a layer that is no longer in the order is dropped", () => {
-    const next = makeScene({ layers: {}, order: ["ground"], whole: false });
+    const next = makeScene({ layers: {}, order: ["ground"], complete: false });
     expect(names(mergeScene(first, next))).toEqual(["ground 9"]);
   });
 
-  test("prompt, trail, handles and panels are always the new ones", () => {
-    const next = { ...makeScene({ layers: {}, order: ["ground"], whole: false }), prompt: "Roll.", trail: ["Two"] };
+  test("prompt, breadcrumbs, handles and panels are always the new ones", () => {
+    const next = { ...makeScene({ layers: {}, order: ["ground"], complete: false }), prompt: "Roll.", breadcrumbs: ["Two"] };
     const merged = mergeScene(first, next);
-    expect([merged.prompt, merged.trail, merged.whole]).toEqual(["Roll.", ["Two"], true]);
+    expect([merged.prompt, merged.breadcrumbs, merged.complete]).toEqual(["Roll.", ["Two"], true]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Advice, Costly } from "../../types";
+import type { Advice, CostlyDecision } from "../../types";
 import { AdviceStore } from "./adviceStore.svelte";
 import type { Reply, RequestBody } from "./requests";
 
 const advice: Advice = { by: "champion", action: "go 2", label: "Go 2", reasons: [], notes: ["A note."] };
-const costly: Costly = { move: 4, played: "Go 1", better: "Go 2", cost: 12, error: 5, text: "Go 2 instead." };
+const costly: CostlyDecision = { move: 4, played: "Go 1", better: "Go 2", cost: 12, error: 5, text: "Go 2 instead." };
 
 interface Fixture {
   store: AdviceStore;
@@ -54,7 +54,7 @@ describe("a hint", () => {
   test("that is refused leaves an error until the next decision", async () => {
     const { store, answer } = makeStore();
     void store.askHint(7, 0);
-    await answer({ type: "refused", id: 1, n: 7, rule: "", text: "Hints are off at this table." });
+    await answer({ type: "rejected", id: 1, n: 7, rule: "", text: "Hints are off at this table." });
     expect([store.hint, store.error]).toEqual([null, "Hints are off at this table."]);
     store.reset();
     expect(store.error).toBe("");
@@ -65,8 +65,8 @@ describe("a review", () => {
   test("shows its progress, then its findings", async () => {
     const { store, answer } = makeStore();
     void store.askReview(1);
-    store.updateProgress({ type: "reviewing", seat: 1, done: 3, total: 20 });
-    store.updateProgress({ type: "reviewing", seat: 0, done: 9, total: 10 });
+    store.updateProgress({ type: "review_progress", seat: 1, done: 3, total: 20 });
+    store.updateProgress({ type: "review_progress", seat: 0, done: 9, total: 10 });
     expect([store.review?.done, store.review?.total, store.review?.costly]).toEqual([3, 20, null]);
     await answer({ type: "reviewed", id: 1, seat: 1, decisions: 12, costly: [costly] });
     expect([store.review?.decisions, store.review?.costly]).toEqual([12, [costly]]);
@@ -77,7 +77,7 @@ describe("a review", () => {
     void store.askReview(1);
     store.stopReview();
     expect(cancelled()).toBe(1);
-    await answer({ type: "refused", id: 1, n: 0, rule: "", text: "The review was stopped." });
+    await answer({ type: "rejected", id: 1, n: 0, rule: "", text: "The review was stopped." });
     expect([store.review, store.error]).toEqual([null, "The review was stopped."]);
   });
 });

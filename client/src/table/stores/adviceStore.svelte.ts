@@ -1,7 +1,7 @@
 /** Advice from the bots: a hint, the reasons for a bot's move, and a review of a seat's decisions. */
 
 import { announce } from "../../lib/announce.svelte";
-import type { Advice, Costly, Explained, Reviewing } from "../../types";
+import type { Advice, CostlyDecision, Explained, ReviewProgress } from "../../types";
 import type { Reply, RequestBody } from "./requests";
 
 /** The part of a match that is asked for advice; see MatchStore. */
@@ -16,7 +16,7 @@ export interface Review {
   done: number;
   total: number;
   decisions: number;
-  costly: readonly Costly[] | null;
+  costly: readonly CostlyDecision[] | null;
 }
 
 const NOT_CONNECTED = "You are not connected. Ask again when the connection is back.";
@@ -67,7 +67,7 @@ export class AdviceStore {
     if (decision !== this.#decision) return null;
     this.thinking = null;
     if (reply?.type === "hinted") this.hint = reply.advice;
-    else this.error = reply?.type === "refused" ? reply.text : NOT_CONNECTED;
+    else this.error = reply?.type === "rejected" ? reply.text : NOT_CONNECTED;
     return this.action;
   }
 
@@ -77,11 +77,11 @@ export class AdviceStore {
     const decision = this.#decision;
     this.dismiss();
     this.thinking = "why";
-    const reply = await this.#source.request({ type: "why", move });
+    const reply = await this.#source.request({ type: "explain", move });
     this.thinking = null;
     if (decision !== this.#decision) return;
     if (reply?.type === "explained") this.why = reply;
-    else this.error = reply?.type === "refused" ? reply.text : NOT_CONNECTED;
+    else this.error = reply?.type === "rejected" ? reply.text : NOT_CONNECTED;
   }
 
   /** Ask for a review of a seat's decisions, which takes a while. */
@@ -96,7 +96,7 @@ export class AdviceStore {
       return;
     }
     this.review = null;
-    this.error = reply?.type === "refused" ? reply.text : NOT_CONNECTED;
+    this.error = reply?.type === "rejected" ? reply.text : NOT_CONNECTED;
   }
 
   /** Ask the server to stop the review. */
@@ -105,7 +105,7 @@ export class AdviceStore {
   }
 
   /** Show the progress of the review. */
-  updateProgress({ seat, done, total }: Reviewing): void {
+  updateProgress({ seat, done, total }: ReviewProgress): void {
     if (this.review?.seat === seat && !this.review.costly) this.review = { ...this.review, done, total };
   }
 }

@@ -19,7 +19,7 @@ const match = {
   act: (action: string) => Promise.resolve(played.push(action) > 0),
   preview: (action: string): Promise<Previewed> => {
     previewed.push(action);
-    return Promise.resolve({ type: "previewed", id: 1, action, nodes: [], words: `${action}!`, rule: "", refusal: "" });
+    return Promise.resolve({ type: "previewed", id: 1, action, nodes: [], description: `${action}!`, rule: "", refusal: "" });
   },
 } as unknown as MatchStore;
 const pendingPromises = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -95,10 +95,10 @@ describe("choosing", () => {
     const store = new ChoiceStore(match);
     store.choose(DRIVE);
     await pendingPromises();
-    expect([played, store.open, store.preview?.words]).toEqual([[], "drive 2", "drive 2 15!"]);
+    expect([played, store.open, store.preview?.description]).toEqual([[], "drive 2", "drive 2 15!"]);
     store.setNumbers(DRIVE, [20]);
-    await vi.waitFor(() => expect(store.preview?.words).toBe("drive 2 20!"));
-    expect([previewed, store.preview?.words]).toEqual([["drive 2 15", "drive 2 20"], "drive 2 20!"]);
+    await vi.waitFor(() => expect(store.preview?.description).toBe("drive 2 20!"));
+    expect([previewed, store.preview?.description]).toEqual([["drive 2 15", "drive 2 20"], "drive 2 20!"]);
     store.choose(DRIVE);
     expect(played).toEqual(["drive 2 20"]);
   });

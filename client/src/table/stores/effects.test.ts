@@ -10,7 +10,7 @@ describe("the announcements of a moment", () => {
   const before = moment({ n: 1 });
 
   test("are its log lines, merged where they repeat", () => {
-    const steps = [1, 2].map((square) => makeLine(2, `Red drives to ${square}.`, { merge: "m" }));
+    const steps = [1, 2].map((square) => makeLine(2, `Red drives to ${square}.`, { merge_key: "m" }));
     expect(announcements(moment({ n: 2, lines: [makeLine(2, "Red rolls 4."), ...steps] }), before)).toEqual([
       "Red rolls 4.",
       "Red drives to 2.",

@@ -3,7 +3,7 @@
 import { announce } from "../../lib/announce.svelte";
 import { notify } from "../../lib/notify";
 import { playSound } from "../../lib/sounds";
-import type { Info, Speech } from "../../types";
+import type { ChatMessage, MatchInfo } from "../../types";
 import { mergeLines } from "../model/log";
 import type { Moment } from "../model/moment";
 import { seatName } from "../model/phrases";
@@ -23,7 +23,7 @@ export function announcements(now: Moment, before: Moment | null): string[] {
 }
 
 /** Return the announcement of a chat message. */
-export function chatAnnouncement(info: Info, { seat, text }: Speech): string {
+export function chatAnnouncement(info: MatchInfo, { seat, text }: ChatMessage): string {
   return `${seatName(info, seat)} says: ${text}`;
 }
 
@@ -49,7 +49,7 @@ export function startEffects(match: MatchStore): () => void {
 function playSounds(now: Moment, before: Moment): void {
   const { frame } = now;
   if (frame.outcome && !before.frame.outcome) playSound("victory");
-  else if (frame.lines.some((line) => line.loud)) playSound("damage");
+  else if (frame.lines.some((line) => line.highlight)) playSound("damage");
   else if (frame.lines.some((line) => line.dice.length)) playSound("dice");
   else if (Object.keys(frame.paths).length) playSound("move");
   if (!frame.outcome && isDeciding(now) && !isDeciding(before)) playSound("turn");

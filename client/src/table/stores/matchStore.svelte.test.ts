@@ -39,7 +39,7 @@ const welcome = (more: Partial<Welcome> = {}): Welcome => ({
   info: makeInfo(),
   mine: [0],
   host: true,
-  said: [],
+  chat: [],
   notes: {},
   ...more,
 });
@@ -55,9 +55,9 @@ beforeEach(() => {
 describe("connecting", () => {
   test("hello has the keys, and the seat shown before the connection was lost", () => {
     const match = new MatchStore("abc", env);
-    expect(handlers.hello()).toEqual({ keys: ["k1"], look: -1 });
+    expect(handlers.hello()).toEqual({ keys: ["k1"], view_as: -1 });
     receive(welcome(), makeFrame({ viewer: 0 }));
-    expect(handlers.hello()).toEqual({ keys: ["k1"], look: 0 });
+    expect(handlers.hello()).toEqual({ keys: ["k1"], view_as: 0 });
     expect([match.mine, match.host, match.info?.title]).toEqual([[0], true, "The Game"]);
   });
 
@@ -126,8 +126,8 @@ describe("frames", () => {
 
   test("start the clock when they arrive", () => {
     const match = new MatchStore("abc", env);
-    receive(welcome(), makeFrame({ ask: { ...makeAsk(0, "go"), clock: { left: 9000, reserve: 0 } } }));
-    expect(match.runningClock).toEqual({ clock: { left: 9000, reserve: 0 }, since: 5000 });
+    receive(welcome(), makeFrame({ ask: { ...makeAsk(0, "go"), clock: { left_ms: 9000, reserve_ms: 0 } } }));
+    expect(match.runningClock).toEqual({ clock: { left_ms: 9000, reserve_ms: 0 }, since: 5000 });
   });
 
   test("are each passed to listeners, the first without a predecessor", () => {
@@ -157,7 +157,7 @@ describe("playing", () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
     const accepted = match.act("go");
-    receive({ type: "refused", id: 1, n: 4, rule: "XX-1", text: "Too far." });
+    receive({ type: "rejected", id: 1, n: 4, rule: "XX-1", text: "Too far." });
     expect([await accepted, match.busy, match.refusal]).toEqual([false, false, { text: "Too far.", rule: "XX-1" }]);
     receive(makeFrame({ n: 5, viewer: 0, ask: makeAsk(0, "go") }));
     expect(match.refusal).not.toBeNull();
@@ -202,7 +202,7 @@ describe("playing", () => {
 
 test("a refusal without a request number is shown as a notice", () => {
   const match = new MatchStore("abc", env);
-  receive(welcome(), { type: "refused", id: 0, n: 0, rule: "", text: "Too many messages. Wait a moment." });
+  receive(welcome(), { type: "rejected", id: 0, n: 0, rule: "", text: "Too many messages. Wait a moment." });
   expect(match.notice).toBe("Too many messages. Wait a moment.");
 });
 
@@ -221,25 +221,25 @@ describe("requests", () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
     const request = match.askOdds();
-    receive({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
+    receive({ type: "odds_result", id: 1, n: 4, odds: [{ action: "go", summary: "67 %", rows: [], exact: true, method: "" }] });
     await request;
-    expect(match.chances.get("go")?.short).toBe("67 %");
+    expect(match.odds.get("go")?.summary).toBe("67 %");
     receive(makeFrame({ n: 5, viewer: 0 }));
-    expect(match.chances.size).toBe(0);
+    expect(match.odds.size).toBe(0);
   });
 
   test("estimated odds are replaced by exact ones that arrive later", async () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go", "stay") }));
     const request = match.askOdds();
-    const stay = { action: "stay", short: "holds", rows: [], exact: true, how: "" };
-    receive({ type: "chances", id: 1, n: 4, chances: [{ ...stay, action: "go", short: "about 67 %", exact: false }, stay] });
+    const stay = { action: "stay", summary: "holds", rows: [], exact: true, method: "" };
+    receive({ type: "odds_result", id: 1, n: 4, odds: [{ ...stay, action: "go", summary: "about 67 %", exact: false }, stay] });
     await request;
-    receive({ type: "counted", n: 3, chances: [{ ...stay, action: "go", short: "of another frame" }] });
-    expect(match.chances.get("go")?.short).toBe("about 67 %");
-    receive({ type: "counted", n: 4, chances: [{ ...stay, action: "go", short: "66 %" }] });
-    expect(match.chances.get("go")?.short).toBe("66 %");
-    expect(match.chances.get("stay")?.short).toBe("holds");
+    receive({ type: "odds_update", n: 3, odds: [{ ...stay, action: "go", summary: "of another frame" }] });
+    expect(match.odds.get("go")?.summary).toBe("about 67 %");
+    receive({ type: "odds_update", n: 4, odds: [{ ...stay, action: "go", summary: "66 %" }] });
+    expect(match.odds.get("go")?.summary).toBe("66 %");
+    expect(match.odds.get("stay")?.summary).toBe("holds");
   });
 
   test("odds that arrive too late are ignored", async () => {
@@ -247,9 +247,9 @@ describe("requests", () => {
     receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
     const request = match.askOdds();
     receive(makeFrame({ n: 5, viewer: 0 }));
-    receive({ type: "chances", id: 1, n: 4, chances: [{ action: "go", short: "67 %", rows: [], exact: true, how: "" }] });
+    receive({ type: "odds_result", id: 1, n: 4, odds: [{ action: "go", summary: "67 %", rows: [], exact: true, method: "" }] });
     await request;
-    expect(match.chances.size).toBe(0);
+    expect(match.odds.size).toBe(0);
   });
 
   test("a table without odds gets no request for them", async () => {
@@ -263,8 +263,8 @@ describe("requests", () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
     const first = match.preview("go 1");
-    receive({ type: "previewed", id: idOf(lastSent()), action: "go 1", nodes: [], words: "Go 1.", rule: "", refusal: "" });
-    expect((await first).words).toBe("Go 1.");
+    receive({ type: "previewed", id: idOf(lastSent()), action: "go 1", nodes: [], description: "Go 1.", rule: "", refusal: "" });
+    expect((await first).description).toBe("Go 1.");
     const second = match.preview("go 2");
     match.failRequests();
     await expect(second).rejects.toThrow("connection");
@@ -274,7 +274,7 @@ describe("requests", () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame());
     const refusal = match.changeSeat("leave", 0);
-    receive({ type: "refused", id: idOf(lastSent()), n: 0, rule: "", text: "The match is over." });
+    receive({ type: "rejected", id: idOf(lastSent()), n: 0, rule: "", text: "The match is over." });
     expect(await refusal).toBe("The match is over.");
   });
 });
@@ -283,18 +283,18 @@ test("a new chat message is added and reported", () => {
   const match = new MatchStore("abc", env);
   const messages: string[] = [];
   match.onChat = (speech) => messages.push(speech.text);
-  receive(welcome({ said: [{ seat: 0, text: "hello", at: 1 }] }), { type: "said", speech: { seat: 1, text: "hi", at: 2 } });
+  receive(welcome({ chat: [{ seat: 0, text: "hello", at: 1 }] }), { type: "chat_posted", message: { seat: 1, text: "hi", at: 2 } });
   expect(match.chat.map((one) => one.text)).toEqual(["hello", "hi"]);
   expect(messages).toEqual(["hi"]);
 });
 
 test("a final problem is stored, any other becomes a notice", () => {
   const match = new MatchStore("abc", env);
-  receive(welcome(), { type: "problem", code: "slow", text: "Too many requests.", final: false });
+  receive(welcome(), { type: "socket_error", code: "slow", text: "Too many requests.", final: false });
   expect([match.problem, match.notice]).toEqual([null, "Too many requests."]);
-  receive({ type: "problem", code: "key", text: "You can watch.", final: false });
-  receive({ type: "problem", code: "going", text: "The server is shutting down.", final: true });
+  receive({ type: "socket_error", code: "key", text: "You can watch.", final: false });
+  receive({ type: "socket_error", code: "shutdown", text: "The server is shutting down.", final: true });
   expect([match.problem, match.invalidKeyNotice, match.notice]).toEqual([null, "You can watch.", "The server is shutting down."]);
-  receive({ type: "problem", code: "missing", text: "This match does not exist.", final: true });
-  expect(match.problem?.code).toBe("missing");
+  receive({ type: "socket_error", code: "not_found", text: "This match does not exist.", final: true });
+  expect(match.problem?.code).toBe("not_found");
 });

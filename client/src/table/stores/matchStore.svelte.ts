@@ -1,7 +1,7 @@
 /** One match as this browser knows it: connection, shown moment, log, chat, and pending requests. */
 
 import type { Status } from "../../lib/socket.svelte";
-import type { Ask, Chance, Counted, Frame, Incoming, Info, Line, Panel, Previewed, Problem, Reviewing, Speech, Welcome } from "../../types";
+import type { ActionOdds, Ask, ChatMessage, Frame, Incoming, Line, MatchInfo, OddsUpdate, Panel, Previewed, ReviewProgress, SocketError, Welcome } from "../../types";
 import type { RunningClock } from "../model/clock";
 import { MatchLog } from "../model/log";
 import { displayTime, isSameDecision, nextMoment, type Moment } from "../model/moment";
@@ -19,17 +19,17 @@ export interface Refusal {
 export type Listener = (now: Moment, before: Moment | null) => void;
 
 /** Codes of problems after which the socket reconnects by itself. */
-const TEMPORARY_PROBLEMS = ["going", "broken"];
+const TEMPORARY_PROBLEMS = ["shutdown", "internal"];
 const NOT_CONNECTED = "You are not connected, so nothing was sent. Choose again when the connection is back.";
 const CONNECTION_LOST = "The connection was lost before the server answered. When you reconnect, check whether your move went through.";
 
 export class MatchStore {
   readonly id: string;
-  info: Info | null = $state.raw(null);
+  info: MatchInfo | null = $state.raw(null);
   /** The seats held by this browser. */
   mine: readonly number[] = $state.raw([]);
   host = $state(false);
-  chat: readonly Speech[] = $state.raw([]);
+  chat: readonly ChatMessage[] = $state.raw([]);
   notes: Readonly<Record<string, string>> = $state.raw({});
   /** The moment on the screen; it may be a few moves behind. */
   shown: Moment | null = $state.raw(null);
@@ -37,7 +37,7 @@ export class MatchStore {
   latest: Frame | null = $state.raw(null);
   lines: readonly Line[] = $state.raw([]);
   /** The odds of the choices by action, once they have arrived. */
-  chances: ReadonlyMap<string, Chance> = $state.raw(new Map());
+  odds: ReadonlyMap<string, ActionOdds> = $state.raw(new Map());
   /** True from sending a move until its frame arrives. */
   busy = $state(false);
   refusal: Refusal | null = $state.raw(null);
@@ -48,7 +48,7 @@ export class MatchStore {
   /** A number that changes whenever the decision changes, including to none. */
   decisionId = $state(0);
   /** The problem for which the server closed the connection for good. */
-  problem: Problem | null = $state.raw(null);
+  problem: SocketError | null = $state.raw(null);
   /** The clock of the current decision. */
   runningClock: RunningClock | null = $state.raw(null);
   /** The panels at the last decision made in this browser. */
@@ -58,9 +58,9 @@ export class MatchStore {
   readonly queue: FrameQueue<Frame>;
 
   /** Called for each new chat message. */
-  onChat: (speech: Speech) => void = () => undefined;
+  onChat: (message: ChatMessage) => void = () => undefined;
   /** Called when a review has made progress. */
-  onReviewProgress: (reviewing: Reviewing) => void = () => undefined;
+  onReviewProgress: (reviewing: ReviewProgress) => void = () => undefined;
 
   #env: MatchEnv;
   #connection: Connection;
@@ -80,7 +80,7 @@ export class MatchStore {
     );
     this.#requests = new Requests((request) => this.#connection.send(request));
     this.#connection = env.connect(`/socket/match/${encodeURIComponent(id)}`, {
-      hello: () => ({ keys: env.keys(id), look: this.viewer }),
+      hello: () => ({ keys: env.keys(id), view_as: this.viewer }),
       receive: (incoming) => this.#receive(incoming),
     });
   }
@@ -147,7 +147,7 @@ export class MatchStore {
       return true;
     }
     this.busy = false;
-    this.refusal = reply?.type === "refused" ? { text: reply.text, rule: reply.rule } : { text: CONNECTION_LOST, rule: "" };
+    this.refusal = reply?.type === "rejected" ? { text: reply.text, rule: reply.rule } : { text: CONNECTION_LOST, rule: "" };
     return false;
   }
 
@@ -157,7 +157,7 @@ export class MatchStore {
     const seat = frame?.ask?.mine ?? -1;
     if (!frame || seat < 0) throw new Error("There is no decision to make.");
     const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action });
-    if (reply?.type === "refused") throw new Error(reply.text);
+    if (reply?.type === "rejected") throw new Error(reply.text);
     if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
     return reply;
   }
@@ -168,8 +168,8 @@ export class MatchStore {
     const seat = frame?.ask?.mine ?? -1;
     if (!frame || seat < 0 || !this.info?.odds) return;
     const reply = await this.#requests.send({ type: "odds", n: frame.n, seat });
-    if (reply?.type !== "chances" || reply.n !== this.shown?.frame.n) return;
-    this.chances = new Map(reply.chances.map((chance) => [chance.action, chance]));
+    if (reply?.type !== "odds_result" || reply.n !== this.shown?.frame.n) return;
+    this.odds = new Map(reply.odds.map((one) => [one.action, one]));
   }
 
   /** Send a request that changes nothing. Return null if the connection is down. */
@@ -179,24 +179,24 @@ export class MatchStore {
 
   /** Cancel the running review. */
   cancelReview(): void {
-    this.#connection.send({ type: "enough" });
+    this.#connection.send({ type: "cancel_review" });
   }
 
   /** Leave a seat to a bot, or return to it. Return "" or the reason for a refusal. */
   async changeSeat(type: "leave" | "return", seat: number): Promise<string> {
     const reply = await this.#requests.send({ type, seat });
     if (reply === null) return NOT_CONNECTED;
-    return reply.type === "refused" ? reply.text : "";
+    return reply.type === "rejected" ? reply.text : "";
   }
 
   /** Show the view of a seat, after its player has taken over the screen. */
   showSeat(seat: number): boolean {
-    return this.#connection.send({ type: "look", seat });
+    return this.#connection.send({ type: "view_as", seat });
   }
 
   /** Send a chat message. */
   say(seat: number, text: string): boolean {
-    return this.#connection.send({ type: "say", seat, text });
+    return this.#connection.send({ type: "chat", seat, text });
   }
 
   /** Save the private notes of a seat. */
@@ -206,7 +206,7 @@ export class MatchStore {
   }
 
   rename(seat: number, name: string): boolean {
-    return this.#connection.send({ type: "name", seat, name });
+    return this.#connection.send({ type: "rename", seat, name });
   }
 
   /** Mark all moves as seen when the page becomes visible. Return the last move seen before, or null if there are no new ones. */
@@ -237,15 +237,15 @@ export class MatchStore {
   // ---------------------------------------------------------------- messages from the server
 
   #receive(incoming: Incoming): void {
-    if (incoming.type === "refused" && !incoming.id) this.notice = incoming.text;
+    if (incoming.type === "rejected" && !incoming.id) this.notice = incoming.text;
     else if (this.#requests.resolve(incoming)) return;
     else if (incoming.type === "welcome") this.#onWelcome(incoming);
-    else if (incoming.type === "table") this.info = incoming.info;
+    else if (incoming.type === "info_changed") this.info = incoming.info;
     else if (incoming.type === "frame") this.#onFrame(incoming);
-    else if (incoming.type === "counted") this.#onCounted(incoming);
-    else if (incoming.type === "reviewing") this.onReviewProgress(incoming);
-    else if (incoming.type === "said") this.#onSpeech(incoming.speech);
-    else if (incoming.type === "problem") this.#onProblem(incoming);
+    else if (incoming.type === "odds_update") this.#onOddsUpdate(incoming);
+    else if (incoming.type === "review_progress") this.onReviewProgress(incoming);
+    else if (incoming.type === "chat_posted") this.#onChatPosted(incoming.message);
+    else if (incoming.type === "socket_error") this.#onSocketError(incoming);
     else if (incoming.type === "log" && this.#log.setFullLog(incoming)) this.lines = this.#log.lines;
   }
 
@@ -253,23 +253,23 @@ export class MatchStore {
     this.info = welcome.info;
     this.mine = welcome.mine;
     this.host = welcome.host;
-    this.chat = welcome.said;
+    this.chat = welcome.chat;
     this.notes = welcome.notes;
     this.#awaitsFirstFrame = true;
   }
 
   /** Replace estimated odds with exact ones, unless they are of another decision. */
-  #onCounted({ n, chances }: Counted): void {
-    if (n !== this.shown?.frame.n || !this.chances.size) return;
-    this.chances = new Map([...this.chances, ...chances.map((chance) => [chance.action, chance] as const)]);
+  #onOddsUpdate({ n, odds }: OddsUpdate): void {
+    if (n !== this.shown?.frame.n || !this.odds.size) return;
+    this.odds = new Map([...this.odds, ...odds.map((one) => [one.action, one] as const)]);
   }
 
-  #onSpeech(speech: Speech): void {
-    this.chat = [...this.chat, speech];
-    this.onChat(speech);
+  #onChatPosted(message: ChatMessage): void {
+    this.chat = [...this.chat, message];
+    this.onChat(message);
   }
 
-  #onProblem(problem: Problem): void {
+  #onSocketError(problem: SocketError): void {
     if (problem.final && !TEMPORARY_PROBLEMS.includes(problem.code)) this.problem = problem;
     else if (problem.code === "key") this.invalidKeyNotice = problem.text;
     else this.notice = problem.text;
@@ -295,7 +295,7 @@ export class MatchStore {
     this.#awaitsFirstFrame = false;
     this.shown = now;
     this.lines = this.#log.lines;
-    this.chances = new Map();
+    this.odds = new Map();
     if (this.#env.isPageVisible()) this.#env.rememberSeenMove(this.id, frame.move);
     for (const listener of this.#listeners) listener(now, before);
   }

@@ -7,7 +7,7 @@ let fetched: string[] = [];
 const api: ReplayApi = {
   fetchFrame: async (_, move, seat) => {
     fetched.push(`${seat}@${move}`);
-    if (move > 9) throw new ApiError(404, "missing", "The match has only 9 moves.");
+    if (move > 9) throw new ApiError(404, "not_found", "The match has only 9 moves.");
     return makeFrame({ move, viewer: seat, paths: { piece: [[1, 1, 0]] } });
   },
   fetchLog: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [makeLine(1, `seen by ${seat}`)] }),

@@ -10,10 +10,10 @@ test("replies are matched with requests by number", async () => {
   const first = requests.send(PLAY);
   const second = requests.send({ ...PLAY, action: "stop" });
   expect(sent.map((request) => "id" in request && request.id)).toEqual([1, 2]);
-  requests.resolve({ type: "refused", id: 2, n: 1, rule: "XX-1", text: "No." });
+  requests.resolve({ type: "rejected", id: 2, n: 1, rule: "XX-1", text: "No." });
   requests.resolve({ type: "done", id: 1, n: 2 });
   expect((await first)?.type).toBe("done");
-  expect((await second)?.type).toBe("refused");
+  expect((await second)?.type).toBe("rejected");
 });
 
 test("a request without a connection gets no reply", async () => {
@@ -30,5 +30,5 @@ test("a lost connection ends all pending requests", async () => {
 
 test("a message that is not a reply is left to others", () => {
   const requests = new Requests(() => true);
-  expect(requests.resolve({ type: "said", speech: { seat: 0, text: "hello", at: 0 } })).toBe(false);
+  expect(requests.resolve({ type: "chat_posted", message: { seat: 0, text: "hello", at: 0 } })).toBe(false);
 });

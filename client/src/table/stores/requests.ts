@@ -1,8 +1,8 @@
 /** Requests to the server, matched with their replies by number. */
 
-import type { Chances, Done, Explained, Hinted, Incoming, Outgoing, Previewed, Refused, Reviewed } from "../../types";
+import type { Done, Explained, Hinted, Incoming, OddsResult, Outgoing, Previewed, Rejected, Reviewed } from "../../types";
 
-export type Reply = Done | Refused | Previewed | Chances | Hinted | Explained | Reviewed;
+export type Reply = Done | Rejected | Previewed | OddsResult | Hinted | Explained | Reviewed;
 
 type NumberedRequest = Extract<Outgoing, { id: number }>;
 type WithoutId<T> = T extends NumberedRequest ? Omit<T, "id"> : never;

@@ -43,9 +43,9 @@ function makeTable(over = false): TableStore {
     rememberSeenMove: () => undefined,
   });
   const table = new TableStore("abc", match);
-  const lines = [makeLine(2, "Red falls.", { loud: true }), makeLine(5, "Blue falls.", { loud: true })];
+  const lines = [makeLine(2, "Red falls.", { highlight: true }), makeLine(5, "Blue falls.", { highlight: true })];
   const messages: Incoming[] = [
-    { type: "welcome", info: makeInfo({ over }), mine: [0], host: true, said: [], notes: {} },
+    { type: "welcome", info: makeInfo({ over }), mine: [0], host: true, chat: [], notes: {} },
     makeFrame({ n: 8, move: 8, viewer: 0, ask: over ? null : makeAsk(0, "go", "stop"), undo: "" }),
     { type: "log", viewer: 0, move: 8, lines },
   ];
@@ -151,7 +151,7 @@ describe("commands", () => {
 
 test("unread chat messages are counted", () => {
   const table = makeTable();
-  handlers.receive({ type: "said", speech: { seat: 1, text: "hello", at: 0 } });
+  handlers.receive({ type: "chat_posted", message: { seat: 1, text: "hello", at: 0 } });
   expect(table.unreadCount).toBe(1);
   table.markRead();
   expect(table.unreadCount).toBe(0);

@@ -31,7 +31,7 @@ def shorten(text: str) -> str:
 
 def not_found(text: str, where: str = "") -> HttpError:
     """Return a 404 error: the requested thing does not exist."""
-    return HttpError(404, "missing", text, where)
+    return HttpError(404, "not_found", text, where)
 
 
 def conflict(text: str, where: str = "") -> HttpError:

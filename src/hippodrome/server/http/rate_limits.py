@@ -42,7 +42,7 @@ class RateLimiter:
             return
         wait = max(1, round(self.counter.get_window_stats(item, name, address).reset_time - time.time()))
         text = f"Too many requests from your address. Try again in {wait} second{'s' if wait > 1 else ''}."
-        raise HttpError(429, "often", text, name, wait)
+        raise HttpError(429, "rate_limit", text, name, wait)
 
 
 class MessageThrottle:

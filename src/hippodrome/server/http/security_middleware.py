@@ -42,7 +42,7 @@ RATE_BY_PATH = {
 }
 """Paths whose POST requests have a stricter limit than other requests."""
 
-PREVIEW_PATH = "/api/laboratory/looks"
+PREVIEW_PATH = "/api/laboratory/previews"
 """Experiment previews: bodies may be as large as a record, but are sent on every keystroke, so no stricter limit."""
 
 CREATING_PREFIXES = ("/api/matches/", "/api/campaigns/")
@@ -223,7 +223,7 @@ class SecurityMiddleware:
             limit = self.settings.rate_limits.open_sockets
             if limit and self.limiter.open_sockets[address] >= limit:
                 text = f"There are already {limit} connections from your address. Close some of your tabs."
-                raise HttpError(429, "often", text, "sockets", 10)
+                raise HttpError(429, "rate_limit", text, "sockets", 10)
         except HttpError as error:
             await reject_socket(scope, receive, send, error)
             return
@@ -310,7 +310,7 @@ def body_too_large(limit: int) -> HttpError:
 def internal_error(error_id: str) -> HttpError:
     """Return a 500 error that names its entry in the log."""
     text = f"The server had an internal error (log entry {error_id}). Please try again."
-    return HttpError(500, "broken", text, error_id)
+    return HttpError(500, "internal", text, error_id)
 
 
 def limit_body(receive: Receive, limit: int) -> Receive:
@@ -336,14 +336,14 @@ def limit_messages(receive: Receive, send: Send, throttle: MessageThrottle) -> R
         if message["type"] != "websocket.receive" or throttle.allow(time.monotonic()):
             return message
         text = "Too many messages in a short time, so the connection was closed. Reload the page to reconnect."
-        await send_socket_error(send, wire.Problem("often", text, True))
+        await send_socket_error(send, wire.SocketError("rate_limit", text, True))
         await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": "too often"})
         return {"type": "websocket.disconnect", "code": CLOSE_POLICY_VIOLATION}
 
     return next_message
 
 
-async def send_socket_error(send: Send, problem: wire.Problem) -> None:
+async def send_socket_error(send: Send, problem: wire.SocketError) -> None:
     """Send an error message through a socket."""
     await send({"type": "websocket.send", "text": wire.encode(problem).decode()})
 
@@ -351,7 +351,7 @@ async def send_socket_error(send: Send, problem: wire.Problem) -> None:
 async def close_broken_socket(send: Send, error_id: str) -> None:
     """Report an internal error to a socket and close it, if it is still open."""
     try:
-        await send_socket_error(send, wire.Problem("broken", internal_error(error_id).text, True))
+        await send_socket_error(send, wire.SocketError("internal", internal_error(error_id).text, True))
         await send({"type": "websocket.close", "code": 1011})
     except Exception as error:  # it was never opened, or is closed already
         log.debug("socket already closed", extra={"facts": {"why": repr(error)}})

@@ -65,7 +65,7 @@ class AdviceService:
                 on_cancel()
 
         def on_cancel() -> None:
-            connection.send(wire.Refused(ask.id, n, "", "The position has changed since you asked for the hint."))
+            connection.send(wire.Rejected(ask.id, n, "", "The position has changed since you asked for the hint."))
 
         self._jobs.start("hint", connection, find_hint, on_cancel)
 
@@ -87,7 +87,7 @@ class AdviceService:
             if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
                 del self._bot_moves[next(iter(self._bot_moves))]
 
-    def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Why) -> None:
+    def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Explain) -> None:
         """Send a bot's reasons for a move; before the match is over, for the last bot move."""
         if not connection.seats or not session.row.hints:
             raise RequestRejected("Only players can ask, and only where hints are on.")
@@ -105,7 +105,7 @@ class AdviceService:
             connection.send(wire.Explained(ask.id, move, remembered.seat, explanation))
 
         def on_cancel() -> None:
-            connection.send(wire.Refused(ask.id, n, "", ADVICE_FAILED))
+            connection.send(wire.Rejected(ask.id, n, "", ADVICE_FAILED))
 
         self._jobs.start("why", connection, explain, on_cancel)
 
@@ -138,9 +138,9 @@ class AdviceService:
             connection.send(result)
 
         def on_cancel() -> None:
-            connection.send(wire.Refused(ask.id, n, "", "The review was cancelled."))
+            connection.send(wire.Rejected(ask.id, n, "", "The review was cancelled."))
 
-        connection.send(wire.Reviewing(ask.seat, 0, len(indices) + MAX_SUSPECTS))
+        connection.send(wire.ReviewProgress(ask.seat, 0, len(indices) + MAX_SUSPECTS))
         self._jobs.start("review", connection, review, on_cancel)
 
     async def _run_review(
@@ -153,10 +153,10 @@ class AdviceService:
         estimates = []
         for done, index in enumerate(decisions, 1):
             estimates.append((index, await run(advice.estimate_cost, history, index)))
-            connection.send(wire.Reviewing(ask.seat, done, total))
+            connection.send(wire.ReviewProgress(ask.seat, done, total))
         costly = []
         for done, index in enumerate(suspects(estimates), 1):
             measured = await run(advice.measure_cost, history, index)
             costly += [measured] if measured is not None else []
-            connection.send(wire.Reviewing(ask.seat, len(decisions) + done, total))
+            connection.send(wire.ReviewProgress(ask.seat, len(decisions) + done, total))
         return wire.Reviewed(ask.id, ask.seat, len(decisions), advice.costliest(costly))

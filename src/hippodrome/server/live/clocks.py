@@ -74,4 +74,4 @@ class Clocks:
     def left_ms(self, seat: int, decision_clock: Clock | None) -> int | None:
         """Return the time until a seat runs out of time, or None without a limit or while the clocks stand still."""
         remaining = self.remaining(seat, decision_clock)
-        return None if remaining is None or self._stopped_ms is not None else remaining.left + remaining.reserve
+        return None if remaining is None or self._stopped_ms is not None else remaining.left_ms + remaining.reserve_ms

@@ -84,7 +84,7 @@ class Connection:
         self.send_text(self._answers[id])
         return True
 
-    def close(self, code: int, error: wire.Problem | None = None) -> None:
+    def close(self, code: int, error: wire.SocketError | None = None) -> None:
         """Close the socket after everything queued, and a last error message, has been sent."""
         self.close_code = code
         if error is not None:

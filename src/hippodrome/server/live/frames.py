@@ -54,7 +54,7 @@ def make_frame(
         move=move,
         viewer=viewer,
         scene=_scene(scene, layers, known),
-        words=match.game.describe(view),
+        description=match.game.describe(view),
         lines=[*log_lines(match, viewer, since, move), *[table_note(move, text) for text in notes]],
         paths=animation_paths(match, viewer, since),
         ask=make_ask(match, visible, viewer, clock),
@@ -74,13 +74,13 @@ def _scene(scene: drawn.Scene, layers: KnownLayers, known: KnownLayers | None) -
     old = known or {}
     changed = [layer for name, layer in layers.items() if layer is not old.get(name) and layer != old.get(name)]
     return wire.Scene(
-        whole=known is None,
+        complete=known is None,
         box=scene.box,
         order=list(layers),
         layers=changed,
         handles=[_handle(handle) for handle in scene.handles],
         prompt=scene.prompt,
-        trail=scene.trail,
+        breadcrumbs=scene.breadcrumbs,
         panels=[wire.Panel(p.name, p.title, p.heads, p.rows, p.seats, p.of) for p in scene.panels],
     )
 
@@ -216,9 +216,9 @@ def _wire_span(match: Match, partial: Action, span: AnySpan, is_only: bool) -> w
     return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints], span.unit)
 
 
-def odds_message(action: str, odds: Odds) -> wire.Chance:
+def odds_message(action: str, odds: Odds) -> wire.ActionOdds:
     """Return the odds of a choice as text."""
-    return wire.Chance(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
+    return wire.ActionOdds(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
 
 
 def outcome(match: Match) -> wire.Outcome | None:

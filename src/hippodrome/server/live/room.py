@@ -61,9 +61,9 @@ CHANGE_NOT_SAVED = "This could not be saved, so nothing has changed. Try again i
 _ROOM_FAILED = "Something went wrong at this table. Your game is saved: open the table again."
 
 
-def shutdown_notice() -> wire.Problem:
+def shutdown_notice() -> wire.SocketError:
     """Return the message sent to every client when the server shuts down."""
-    return wire.Problem("going", "The server is shutting down. Your game is saved.", True)
+    return wire.SocketError("shutdown", "The server is shutting down. Your game is saved.", True)
 
 
 class Joined(msgspec.Struct):
@@ -148,14 +148,14 @@ class Room:
             raise RoomClosed
         self._commands.put_nowait((connection, command))
 
-    def info(self) -> wire.Info:
+    def info(self) -> wire.MatchInfo:
         """Return the public information about the table."""
         return table_info(self.session.row, self.game, self.viewers.connected_seats())
 
     def announce_rematch(self, id: str) -> None:
         """Tell all clients the id of the rematch."""
         self.session.row.rematch = id
-        self.viewers.broadcast(wire.Table(self.info()))
+        self.viewers.broadcast(wire.InfoChanged(self.info()))
 
     @property
     def is_idle(self) -> bool:
@@ -188,7 +188,7 @@ class Room:
             log.exception("room failed", extra={"facts": {"match": self.id, "n": self.session.n}})
             self._closed = True
             for connection in {*self.viewers, *self._queued_connections()}:
-                connection.close(CLOSE_INTERNAL_ERROR, wire.Problem("broken", _ROOM_FAILED, True))
+                connection.close(CLOSE_INTERNAL_ERROR, wire.SocketError("internal", _ROOM_FAILED, True))
             self._on_failure(self)
         finally:
             self._cancel_tasks()
@@ -227,7 +227,7 @@ class Room:
     def _send_rejection(self, connection: Connection, command: Command, rejection: RequestRejected) -> None:
         """Tell the client why its request was rejected, with the id of the request (0 if it has none)."""
         id = getattr(command, "id", 0)
-        message = wire.Refused(id, self.session.visible_n(connection.seats), rejection.rule, rejection.text)
+        message = wire.Rejected(id, self.session.visible_n(connection.seats), rejection.rule, rejection.text)
         if isinstance(command, StateChanging):
             connection.answer(id, message)
         else:
@@ -256,9 +256,9 @@ class Room:
                 await self._undo(connection, command)
             case wire.Leave() | wire.Return():
                 await self._hand_over(connection, command)
-            case wire.Name():
+            case wire.Rename():
                 await self._set_name(connection, command)
-            case wire.Look():
+            case wire.ViewAs():
                 self._switch_viewer(connection, command.seat)
             case wire.Preview():
                 self._services.send_preview(self.session, connection, command)
@@ -266,13 +266,13 @@ class Room:
                 self._services.send_odds(self.session, connection, command)
             case wire.Hint():
                 self._advice.send_hint(self.session, connection, command)
-            case wire.Why():
+            case wire.Explain():
                 self._advice.send_explanation(self.session, connection, command)
             case wire.Review():
                 await self._advice.send_review(self.session, connection, command)
-            case wire.Enough():
+            case wire.CancelReview():
                 self._jobs.cancel("review", connection)
-            case wire.Say():
+            case wire.Chat():
                 await self._services.post_chat(self.viewers, connection, command)
             case wire.Note():
                 await self._services.save_note(connection, command)
@@ -336,7 +336,7 @@ class Room:
         if snapshot is not None:
             self.session.snapshot_n = snapshot.n
         if ended or any(entry.kind == SEAT for entry in entries):
-            self.viewers.broadcast(wire.Table(self.info()))
+            self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._on_change(self)
 
     async def _rollback(self) -> None:
@@ -452,7 +452,7 @@ class Room:
         level = bots.default_level(self.game) if is_leaving else ""
         await self._change_seat(ask.seat, lambda n: self._acknowledge(connection, ask.id, n), level=level)
 
-    async def _set_name(self, connection: Connection, ask: wire.Name) -> None:
+    async def _set_name(self, connection: Connection, ask: wire.Rename) -> None:
         """Change the name of a seat's player."""
         name = clean_name(ask.name)
         if ask.seat not in connection.seats:
@@ -482,7 +482,7 @@ class Room:
         self.viewers.assign_viewer(connection)
         self._send_full_view(connection)
         if arrived:
-            self.viewers.broadcast(wire.Table(self.info()))
+            self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._schedule()
 
     def _leave(self, connection: Connection) -> None:
@@ -492,7 +492,7 @@ class Room:
         self.viewers.remove(connection)
         self._jobs.cancel_all(connection)
         if set(connection.seats) - self.viewers.connected_seats():
-            self.viewers.broadcast(wire.Table(self.info()))
+            self.viewers.broadcast(wire.InfoChanged(self.info()))
         if not self.viewers:
             self.session.clocks.stop()
         self._schedule()

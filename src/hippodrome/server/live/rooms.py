@@ -142,7 +142,7 @@ class Rooms:
             raise not_found(NO_SUCH_MATCH, "id")
         return row
 
-    async def info(self, id: str) -> wire.Info:
+    async def info(self, id: str) -> wire.MatchInfo:
         """Return the public information about a match."""
         row = await self.row(id)
         return table_info(row, self._game(row), self._connected_seats(id) or ())

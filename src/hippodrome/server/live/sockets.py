@@ -44,7 +44,7 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
     try:
         room, connection = await _join_room(rooms, id, hello)
     except HttpError as error:
-        message = wire.Problem(error.code, error.text, True)
+        message = wire.SocketError(error.code, error.text, True)
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
         return
 
@@ -79,9 +79,9 @@ async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Co
     while True:
         room = await rooms.get(id)
         access = rooms.access(room.session.row, hello.keys)
-        connection = Connection(access, hello.look)
+        connection = Connection(access, hello.view_as)
         if access.stale:
-            connection.send(wire.Problem("key", _STALE_KEY, False))
+            connection.send(wire.SocketError("key", _STALE_KEY, False))
         try:
             room.put(connection, Joined())
         except RoomClosed:
@@ -99,7 +99,7 @@ async def _receive_hello(websocket: WebSocket) -> wire.Hello | None:
         text = await asyncio.wait_for(_receive(websocket), HANDSHAKE_TIMEOUT_S)
         first = wire.decode_request(text) if len(text) <= MAX_MESSAGE_BYTES else None
     except TimeoutError:
-        message = wire.Problem("hello", "Timed out waiting for the hello message.", True)
+        message = wire.SocketError("hello", "Timed out waiting for the hello message.", True)
         await _send_error_and_close(websocket, CLOSE_POLICY_VIOLATION, message)
         return None
     except WebSocketDisconnect:
@@ -109,7 +109,7 @@ async def _receive_hello(websocket: WebSocket) -> wire.Hello | None:
         return None
     if isinstance(first, wire.Hello):
         return first
-    message = wire.Problem("hello", "The first message must be a hello.", True)
+    message = wire.SocketError("hello", "The first message must be a hello.", True)
     await _send_error_and_close(websocket, CLOSE_POLICY_VIOLATION, message)
     return None
 
@@ -138,7 +138,7 @@ async def _read_requests(websocket: WebSocket, connection: Connection, handle: C
         while True:
             text = await _receive(websocket)
             if len(text) > MAX_MESSAGE_BYTES:
-                connection.close(CLOSE_MESSAGE_TOO_BIG, wire.Problem("size", "This message is too long.", True))
+                connection.close(CLOSE_MESSAGE_TOO_BIG, wire.SocketError("size", "This message is too long.", True))
                 continue
             try:
                 request = wire.decode_request(text)
@@ -165,7 +165,7 @@ async def _receive(websocket: WebSocket) -> str | bytes:
     return text if text is not None else data or b""
 
 
-async def _send_error_and_close(websocket: WebSocket, code: int, error: wire.Problem) -> None:
+async def _send_error_and_close(websocket: WebSocket, code: int, error: wire.SocketError) -> None:
     """Send a last error message and close the socket."""
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
         await asyncio.wait_for(websocket.send_text(wire.encode(error).decode()), CLOSE_TIMEOUT_S)
@@ -179,6 +179,6 @@ async def _close(websocket: WebSocket, code: int) -> None:
             await asyncio.wait_for(websocket.close(code), CLOSE_TIMEOUT_S)
 
 
-def _decode_error(error: Exception, final: bool = False) -> wire.Problem:
+def _decode_error(error: Exception, final: bool = False) -> wire.SocketError:
     """Return the error for a message that cannot be decoded, without quoting the message."""
-    return wire.Problem("message", f"The message cannot be decoded: {error}.", final)
+    return wire.SocketError("message", f"The message cannot be decoded: {error}.", final)

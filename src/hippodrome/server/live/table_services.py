@@ -38,12 +38,12 @@ class TableServices:
 
     # ---------------------------------------------------------------- chat and notes
 
-    def chat_and_notes(self, seats: Collection[int]) -> tuple[list[wire.Speech], dict[int, str]]:
+    def chat_and_notes(self, seats: Collection[int]) -> tuple[list[wire.ChatMessage], dict[int, str]]:
         """Return the chat (empty for spectators) and the private notes of these seats."""
         chat = self._chat if seats else []
         return chat, {seat: self._notes[seat] for seat in seats if seat in self._notes}
 
-    async def post_chat(self, viewers: Viewers, connection: Connection, ask: wire.Say) -> None:
+    async def post_chat(self, viewers: Viewers, connection: Connection, ask: wire.Chat) -> None:
         """Save a chat message and send it to all players; spectators neither send nor get any."""
         text = "".join(char if char.isprintable() else " " for char in ask.text).strip()
         if ask.seat not in connection.seats:
@@ -52,13 +52,13 @@ class TableServices:
             raise RequestRejected(f"Messages must be 1 to {MAX_CHAT_CHARS} characters.")
         if not connection.can_chat(time.monotonic()):
             raise RequestRejected("You are sending messages too fast. Wait a few seconds.")
-        message = wire.Speech(ask.seat, text, int(time.time()))
+        message = wire.ChatMessage(ask.seat, text, int(time.time()))
         try:
             await self._store.save_chat(self.match_id, message)
         except StoreError as error:
             raise RequestRejected(CHAT_NOT_SAVED) from error
         self._chat = [*self._chat, message][-MAX_CHAT_SHOWN:]
-        viewers.broadcast(wire.Said(message), seated_only=True)
+        viewers.broadcast(wire.ChatPosted(message), seated_only=True)
 
     async def save_note(self, connection: Connection, ask: wire.Note) -> None:
         """Save the private notes of a seat."""
@@ -101,7 +101,7 @@ class TableServices:
         async def compute() -> None:
             nonlocal is_answered
             odds = await self._workers.quick_odds(setup, state, ask.seat, actions)
-            connection.send(wire.Chances(ask.id, n, odds))
+            connection.send(wire.OddsResult(ask.id, n, odds))
             is_answered = True
             for estimate in odds:
                 if not estimate.exact:
@@ -109,11 +109,11 @@ class TableServices:
                         setup, state, ask.seat, estimate.action, lambda: session.n == entry
                     )
                     if exact is not None:
-                        connection.send(wire.Counted(n, [exact]))
+                        connection.send(wire.OddsUpdate(n, [exact]))
 
         def on_cancel() -> None:
             if not is_answered:
-                connection.send(wire.Refused(ask.id, n, "", "Replaced by a newer request."))
+                connection.send(wire.Rejected(ask.id, n, "", "Replaced by a newer request."))
 
         self._jobs.start("odds", connection, compute, on_cancel)
 

@@ -68,7 +68,7 @@ class Lobby:
             if self._timer is None:
                 self._timer = asyncio.get_running_loop().call_later(self._batch_delay_s, self._send_updates)
 
-    async def close(self, code: int, problem: wire.Problem) -> None:
+    async def close(self, code: int, problem: wire.SocketError) -> None:
         """Disconnect all clients, and wait for the tasks in progress."""
         clients, self._clients = self._clients, {}
         for connection in clients:
@@ -103,22 +103,22 @@ class Lobby:
         except StoreError as error:
             log.error("failed to read the lobby's matches", extra={"facts": {"why": str(error)}})
 
-    async def _rows(self, own: Mapping[str, list[str]], watched: Sequence[MatchRow]) -> wire.Rows:
+    async def _rows(self, own: Mapping[str, list[str]], watched: Sequence[MatchRow]) -> wire.LobbyList:
         rows = await self._store.rows(list(own)) if own else []
         held = {row.id: self._keys.access(row, own[row.id]) for row in rows}
         mine = [row for row in rows if held[row.id].is_participant and row.game in self._games]
         for row in mine:
             self._load_if_bot_to_move(row)
         others = [row for row in watched if row.id not in held and row.game in self._games]
-        return wire.Rows(
+        return wire.LobbyList(
             [self._row(row, held[row.id]) for row in mine], [self._row(row, SeatAccess()) for row in others]
         )
 
-    def _row(self, row: MatchRow, held: SeatAccess) -> wire.Row:
+    def _row(self, row: MatchRow, held: SeatAccess) -> wire.LobbyMatch:
         status = row.status
         info = table_info(row, self._games[row.game], self._connected_seats(row.id) or ())
         asked = [seat for seat in status.pending if seat in held.seats and row.players[seat].is_controlled_by_person]
-        return wire.Row(info, status.move, list(held.seats), asked, status.turn, status.updated)
+        return wire.LobbyMatch(info, status.move, list(held.seats), asked, status.turn, status.updated)
 
     def _load_if_bot_to_move(self, row: MatchRow) -> None:
         """Load a match in which a bot is to move, so that the bot moves and the list shows whose turn it then is."""

@@ -192,7 +192,7 @@ class LoadedMatch(msgspec.Struct):
     snapshot: Snapshot | None
     entries: list[Entry]
     used_ms: dict[int, int]
-    chat: list[wire.Speech]
+    chat: list[wire.ChatMessage]
     notes: dict[int, str]
 
 
@@ -230,9 +230,9 @@ def out_of_time_note(seat: int) -> str:
     return f"{FACTIONS[seat]} ran out of time."
 
 
-def table_info(row: MatchRow, game: Game, connected_seats: Collection[int] = ()) -> wire.Info:
+def table_info(row: MatchRow, game: Game, connected_seats: Collection[int] = ()) -> wire.MatchInfo:
     """Return the public information about a table."""
-    return wire.Info(
+    return wire.MatchInfo(
         id=row.id,
         game=row.game,
         title=game.title,

@@ -95,7 +95,7 @@ class Store(ABC):
         """Save a snapshot, unless a newer one is saved already."""
 
     @abstractmethod
-    async def save_chat(self, id: str, message: wire.Speech) -> None:
+    async def save_chat(self, id: str, message: wire.ChatMessage) -> None:
         """Save a chat message."""
 
     @abstractmethod
@@ -196,7 +196,7 @@ class SqliteStore(Store):
     async def save_snapshot(self, id: str, snapshot: Snapshot) -> None:
         await self._write([_snapshot_write(id, snapshot)])
 
-    async def save_chat(self, id: str, message: wire.Speech) -> None:
+    async def save_chat(self, id: str, message: wire.ChatMessage) -> None:
         await self._write([(INSERT_CHAT, {"match": id, "seat": message.seat, "text": message.text, "at": message.at})])
 
     async def save_note(self, id: str, seat: int, text: str) -> None:
@@ -267,7 +267,7 @@ class SqliteStore(Store):
                     snapshot=snapshot,
                     entries=await _read_entries(connection, id, snapshot.n if snapshot else 0),
                     used_ms={r["seat"]: r["ms"] for r in await _read(connection, used.group_by(ENTRY.c.seat))},
-                    chat=[wire.Speech(r["seat"], r["text"], r["at"]) for r in await _read(connection, chat)][::-1],
+                    chat=[wire.ChatMessage(r["seat"], r["text"], r["at"]) for r in await _read(connection, chat)][::-1],
                     notes={r["seat"]: r["text"] for r in await _read(connection, notes)},
                 )
         except sql.exc.SQLAlchemyError as error:
@@ -383,7 +383,7 @@ class MemoryStore(Store):
         self._rows: dict[str, MatchRow] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._snapshots: dict[str, Snapshot] = {}
-        self._chat: dict[str, list[wire.Speech]] = {}
+        self._chat: dict[str, list[wire.ChatMessage]] = {}
         self._notes: dict[str, dict[int, str]] = {}
         self._campaigns: dict[str, CampaignRow] = {}
 
@@ -419,7 +419,7 @@ class MemoryStore(Store):
         if id not in self._snapshots or snapshot.n > self._snapshots[id].n:
             self._snapshots[id] = snapshot
 
-    async def save_chat(self, id: str, message: wire.Speech) -> None:
+    async def save_chat(self, id: str, message: wire.ChatMessage) -> None:
         self._chat.setdefault(id, []).append(message)
 
     async def save_note(self, id: str, seat: int, text: str) -> None:

@@ -90,7 +90,7 @@ def estimate_cost(history: MatchHistory, index: int) -> float:
     return review.estimate_cost(match.game, state, seat, parse_saved_action(text), seed, review.BRIEF_TIME_S)
 
 
-def measure_cost(history: MatchHistory, index: int) -> wire.Costly | None:
+def measure_cost(history: MatchHistory, index: int) -> wire.CostlyDecision | None:
     """Return the measured cost of a move; None if it is not significant."""
     seat, text = history.moves[index]
     replay = replay_to_index(history, index)
@@ -101,10 +101,10 @@ def measure_cost(history: MatchHistory, index: int) -> wire.Costly | None:
     if mistake is None:
         return None
     cost, error = round(mistake.cost / 10), max(1, round(review.MIN_Z * mistake.error / 10))
-    return wire.Costly(replay.move, mistake.played_label, mistake.better_label, cost, error, mistake.text)
+    return wire.CostlyDecision(replay.move, mistake.played_label, mistake.better_label, cost, error, mistake.text)
 
 
-def costliest(decisions: Sequence[wire.Costly]) -> list[wire.Costly]:
+def costliest(decisions: Sequence[wire.CostlyDecision]) -> list[wire.CostlyDecision]:
     """Return the costliest decisions, in the order in which they were made."""
     top = sorted(decisions, key=lambda one: -one.cost)[: review.MAX_REPORTED]
     return sorted(top, key=lambda one: one.move)

@@ -180,7 +180,7 @@ class Workers:
         finally:
             self.busy -= 1
 
-    async def quick_odds(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.Chance]:
+    async def quick_odds(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.ActionOdds]:
         """Return the odds of each legal action as its seat may know them; estimate them if counting takes too long.
 
         Each action is a separate job, so that other jobs get a turn.
@@ -190,12 +190,12 @@ class Workers:
 
     async def exact_odds(
         self, setup: Json, imagined: Json, seat: int, action: str, wanted: Callable[[], bool]
-    ) -> wire.Chance | None:
+    ) -> wire.ActionOdds | None:
         """Return the exact odds of an action, counted in chunks so that other jobs get a turn.
 
         Return None if the action is not legal, if `wanted` returns False in between, or if there are too many outcomes.
         """
-        result: SavedCount | wire.Chance | None = ([], {}, 0)
+        result: SavedCount | wire.ActionOdds | None = ([], {}, 0)
         while isinstance(result, tuple) and result[2] < MAX_BRANCHES and wanted():
             result = await self.run(continue_exact_odds, setup, imagined, seat, action, result)
         return None if isinstance(result, tuple) else result
@@ -283,7 +283,7 @@ def decide(setup: Json, imagined: Json, level: str, seat: int, seed: int, bot_ke
     return pack_analysis(bot.analyse(game, state, seat))
 
 
-def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.Chance | None:
+def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.ActionOdds | None:
     """Return the odds of an action as a wire message; None if the action is not legal in the imagined state."""
     game, state = restore_state(setup, imagined)
     action = parse(text)
@@ -294,7 +294,7 @@ def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.Cha
 
 def continue_exact_odds(
     setup: Json, imagined: Json, seat: int, text: str, saved: SavedCount
-) -> wire.Chance | SavedCount | None:
+) -> wire.ActionOdds | SavedCount | None:
     """Continue a count of the odds of an action by one chunk.
 
     Return the odds if the count is complete, else its new state; None if the action is not legal in the imagined state.

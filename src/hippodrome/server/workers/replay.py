@@ -59,7 +59,7 @@ class MatchSummary(msgspec.Struct):
     reason: str
     places: list[int]
     seats: list[SeatSummary]
-    figures: dict[str, int]
+    statistics: dict[str, int]
     moves: int
     dice: int
     commitment: str
@@ -243,7 +243,7 @@ def match_summary(history: MatchHistory) -> MatchSummary:
         reason=result.reason,
         places=list(result.places),
         seats=seats,
-        figures=match.game.match_statistics(match.state),
+        statistics=match.game.match_statistics(match.state),
         moves=len(match.moves),
         dice=int(match.state.dice.rolled),
         commitment=match.commitment,

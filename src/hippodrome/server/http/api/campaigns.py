@@ -12,13 +12,13 @@ from hippodrome.server import wire
 from hippodrome.server.http.api.common import GamesDep, SeatKeysDep, ServicesDep, error_responses, text_responses
 from hippodrome.server.http.api.matches import created_match
 from hippodrome.server.http.api.models import (
-    CampaignGame,
+    CampaignEntry,
     CampaignPage,
     CampaignQuestion,
     CampaignSeat,
     Created,
+    NewAnswer,
     NewCampaign,
-    NewChoice,
 )
 from hippodrome.server.http.api.records import BodyText
 from hippodrome.server.http.http_errors import invalid
@@ -35,7 +35,7 @@ CAMPAIGN_FILE_BODY: dict[str, Any] = {
 
 
 @router.post("", status_code=201, responses=error_responses(403, 404, 413))
-async def begin_campaign(new: NewCampaign, running: ServicesDep) -> Created:
+async def create_campaign(new: NewCampaign, services: ServicesDep) -> Created:
     """Create a campaign. The seat keys are returned only here."""
     if new.clock is not None and not new.clock.seconds and not new.clock.reserve:
         raise invalid(
@@ -49,13 +49,13 @@ async def begin_campaign(new: NewCampaign, running: ServicesDep) -> Created:
         odds=new.odds,
         clock=wire.Limits(new.clock.seconds, new.clock.reserve) if new.clock is not None else None,
     )
-    return created_campaign(await running.campaigns.create(spec))
+    return created_campaign(await services.campaigns.create(spec))
 
 
 @router.post("/file", status_code=201, responses=error_responses(403, 413), openapi_extra=CAMPAIGN_FILE_BODY)
-async def take_campaign_in(text: BodyText, running: ServicesDep) -> Created:
+async def import_campaign(text: BodyText, services: ServicesDep) -> Created:
     """Import a campaign file as a new campaign that continues from it."""
-    return created_campaign(await running.campaigns.import_file(text))
+    return created_campaign(await services.campaigns.import_file(text))
 
 
 def created_campaign(created: CreatedCampaign) -> Created:
@@ -64,9 +64,9 @@ def created_campaign(created: CreatedCampaign) -> Created:
 
 
 @router.get("/{id}", responses=error_responses(404, 409))
-async def read_campaign(id: str, keys: SeatKeysDep, running: ServicesDep, games: GamesDep) -> CampaignPage:
+async def read_campaign(id: str, keys: SeatKeysDep, services: ServicesDep, games: GamesDep) -> CampaignPage:
     """Return the current state of a campaign."""
-    view = await running.campaigns.view(id, keys)
+    view = await services.campaigns.view(id, keys)
     row, campaign = view.row, view.campaign
     game = games[row.game]
     return CampaignPage(
@@ -91,36 +91,36 @@ async def read_campaign(id: str, keys: SeatKeysDep, running: ServicesDep, games:
         mine=list(view.access.seats),
         host=view.access.host,
         created=row.created,
-        touched=row.updated,
+        updated=row.updated,
     )
 
 
-def history_entry(view: CampaignView, entry: Entry) -> CampaignGame:
+def history_entry(view: CampaignView, entry: Entry) -> CampaignEntry:
     """Return a game or a choice; `match` is empty if the match is not stored on this server."""
     match = entry.outcome.match if entry.outcome is not None else ""
-    return CampaignGame(
-        game=entry.outcome is not None,
+    return CampaignEntry(
+        is_game=entry.outcome is not None,
         match=match if match in view.available_matches else "",
-        told=list(entry.effects),
+        effects=list(entry.effects),
     )
 
 
 @router.post("/{id}/play", status_code=201, responses=error_responses(403, 404, 409))
-async def play_on(id: str, keys: SeatKeysDep, running: ServicesDep) -> Created:
+async def play_next_game(id: str, keys: SeatKeysDep, services: ServicesDep) -> Created:
     """Return the match in progress, or start the next one, with the keys of the caller's seats."""
-    return created_match(await running.campaigns.play(id, keys))
+    return created_match(await services.campaigns.play(id, keys))
 
 
-@router.post("/{id}/choices", status_code=204, responses=error_responses(403, 404, 409))
-async def decide(id: str, new: NewChoice, keys: SeatKeysDep, running: ServicesDep) -> Response:
+@router.post("/{id}/answers", status_code=204, responses=error_responses(403, 404, 409))
+async def answer_question(id: str, new: NewAnswer, keys: SeatKeysDep, services: ServicesDep) -> Response:
     """Answer a question that is open between two games."""
-    await running.campaigns.decide(id, keys, new.seat, new.question, new.answer)
+    await services.campaigns.decide(id, keys, new.seat, new.question, new.answer)
     return Response(status_code=204)
 
 
 @router.get("/{id}/file", response_class=Response, responses=text_responses("text/plain", 404, 409))
-async def read_file(id: str, running: ServicesDep) -> Response:
+async def read_campaign_file(id: str, services: ServicesDep) -> Response:
     """Return the campaign as a file, which any server or the terminal can import."""
-    row, text = await running.campaigns.file(id)
+    row, text = await services.campaigns.file(id)
     name = f"{row.game}-{row.kind}-{row.id}.json"
     return Response(text, media_type="text/plain", headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -64,9 +64,9 @@ async def get_services(request: Request) -> Services:
 ServicesDep = Annotated[Services, Depends(get_services)]
 
 
-async def get_rooms(running: ServicesDep) -> Rooms:
+async def get_rooms(services: ServicesDep) -> Rooms:
     """Return the rooms of the running server."""
-    return running.rooms
+    return services.rooms
 
 
 RoomsDep = Annotated[Rooms, Depends(get_rooms)]

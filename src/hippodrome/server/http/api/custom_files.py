@@ -11,37 +11,44 @@ from hippodrome.kit.custom_files import CustomFileKind, Field, check_file, clean
 from hippodrome.kit.game import Game
 from hippodrome.server.http.api.common import GamesDep, error_responses, find_game
 from hippodrome.server.http.api.games import Theme
-from hippodrome.server.http.api.models import NewOwn, OwnCard, OwnFault, OwnField, OwnForm, OwnReport
+from hippodrome.server.http.api.models import (
+    CustomFileField,
+    CustomFileForm,
+    CustomFileKindCard,
+    CustomFileProblem,
+    CustomFileReport,
+    NewCustomFile,
+)
 from hippodrome.server.http.http_errors import not_found
 
-router = APIRouter(prefix="/api/games/{game}/own", tags=["games"])
+router = APIRouter(prefix="/api/games/{game}/custom-files", tags=["games"])
 
 FILE_NAME = "the file"
 
 
 @router.get("", responses=error_responses(404))
-def list_kinds(game: str, games: GamesDep) -> list[OwnCard]:
+def list_custom_file_kinds(game: str, games: GamesDep) -> list[CustomFileKindCard]:
     """Return the kinds of custom files of a game, each with its form and samples."""
     return [kind_card(kind) for kind in find_game(games, game).custom_file_kinds()]
 
 
 @router.post("/{kind}", responses=error_responses(403, 404, 413))
-def look_over(
-    game: str, kind: str, new: NewOwn, games: GamesDep, theme: Annotated[Theme, Query()] = "light"
-) -> OwnReport:
+def check_custom_file(
+    game: str, kind: str, new: NewCustomFile, games: GamesDep, theme: Annotated[Theme, Query()] = "light"
+) -> CustomFileReport:
     """Return a summary of a file and its problems. A form is converted to a file first."""
     file_kind = find_kind(find_game(games, game), kind)
     text = clean(new.text) if new.form is None else file_kind.form.write(new.form.head, new.form.rows)
     report, faults = check_file(file_kind, text, FILE_NAME)
     head, rows = file_kind.form.fill(text) if report is not None else ({}, [])
-    return OwnReport(
+    return CustomFileReport(
         text=text,
         readable=report is not None,
         title=report.title if report is not None else "",
         summary=report.summary if report is not None else [],
         notes=report.notes if report is not None else [],
-        faults=[OwnFault(line=fault.line, key=fault.key, text=sentence(fault.text)) for fault in faults],
-        form=OwnForm(head=head, rows=rows),
+        problems=[CustomFileProblem(line=fault.line, key=fault.key, text=sentence(fault.text)) for fault in faults],
+        form=CustomFileForm(head=head, rows=rows),
         picture=svg_renderer.svg(report.scene, theme) if report is not None and report.scene is not None else "",
     )
 
@@ -54,10 +61,10 @@ def find_kind(game: Game, slug: str) -> CustomFileKind:
         raise not_found(f"{error}.", "kind") from None
 
 
-def kind_card(kind: CustomFileKind) -> OwnCard:
+def kind_card(kind: CustomFileKind) -> CustomFileKindCard:
     """Return the description of a kind of file."""
     form = kind.form
-    return OwnCard(
+    return CustomFileKindCard(
         slug=kind.slug,
         title=kind.title,
         text=kind.text,
@@ -70,9 +77,9 @@ def kind_card(kind: CustomFileKind) -> OwnCard:
     )
 
 
-def field_card(field: Field) -> OwnField:
+def field_card(field: Field) -> CustomFileField:
     """Return the description of a form field."""
-    return OwnField(**field.json())
+    return CustomFileField(**field.json())
 
 
 def sentence(text: str) -> str:

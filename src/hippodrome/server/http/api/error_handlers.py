@@ -75,7 +75,7 @@ async def on_starlette_error(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     phrase = HTTPStatus(error.status_code).phrase
     text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow", "GET"))
-    code = {404: "missing", 405: "method"}.get(error.status_code, phrase.lower().replace(" ", "-"))
+    code = {404: "not_found", 405: "method"}.get(error.status_code, phrase.lower().replace(" ", "-"))
     return error_response(HttpError(error.status_code, code, text, request.url.path), headers)
 
 

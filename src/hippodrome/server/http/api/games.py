@@ -49,11 +49,11 @@ def game_card(game: Game) -> GameCard:
     return GameCard(
         slug=game.slug,
         title=game.title,
-        line=game.tagline,
+        tagline=game.tagline,
         length=game.length,
         seats=(game.seats[0], game.seats[-1]),
         levels=[level_card(level) for level in bots.levels(game)],
-        level=bots.default_level(game),
+        default_level=bots.default_level(game),
         scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
         sheets=game.has_sheets,
         campaigns=[campaign_card(kind) for kind in game.campaigns()],
@@ -84,7 +84,7 @@ def scenario_card(scenario: Scenario) -> ScenarioCard:
         title=scenario.title,
         text=scenario.text,
         seats=(scenario.seats[0], scenario.seats[-1]),
-        usual=scenario.default_seats,
+        default_seats=scenario.default_seats,
         options=[option_card(setting) for setting in scenario.options],
     )
 
@@ -97,7 +97,7 @@ def option_card(setting: Setting) -> OptionCard:
         text=setting.text,
         values=list(setting.values),
         default=setting.default,
-        own=setting.custom_kind,
+        custom_kind=setting.custom_kind,
     )
 
 
@@ -145,13 +145,13 @@ def read_board(
     return board(rules.slug, find_scenario(rules, scenario).slug, theme).respond(request)
 
 
-@router.get("/looks/{theme}.css", response_class=Response, responses=text_responses(CSS))
+@router.get("/themes/{theme}.css", response_class=Response, responses=text_responses(CSS))
 def read_style(theme: Theme, request: Request) -> Response:
     """Return the style sheet of a theme."""
     return style(theme).respond(request)
 
 
-@router.get("/looks/{theme}.svg", response_class=Response, responses=text_responses(SVG))
+@router.get("/themes/{theme}.svg", response_class=Response, responses=text_responses(SVG))
 def read_patterns(theme: Theme, request: Request) -> Response:
     """Return the patterns of a theme."""
     return patterns(theme).respond(request)

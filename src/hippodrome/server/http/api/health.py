@@ -12,13 +12,13 @@ router = APIRouter(tags=["health"])
 
 
 @router.get("/health", responses=error_responses())
-async def read_health(running: ServicesDep) -> Health:
+async def read_health(services: ServicesDep) -> Health:
     """Return the server's status and its current load."""
-    rooms, workers = running.rooms, running.workers
+    rooms, workers = services.rooms, services.workers
     return Health(
         status="ok",
         version=hd.__version__,
         matches=rooms.loaded_count,
         sockets=rooms.socket_count,
-        programs=workers.busy,
+        busy_workers=workers.busy,
     )

@@ -42,10 +42,10 @@ class LabValue(ResponseModel):
 
     path: str
     name: str
-    now: str
+    current: str
 
 
-class LabValues(ResponseModel):
+class LabValueRow(ResponseModel):
     """A row of a data file, with the values that can be varied."""
 
     file: str
@@ -57,7 +57,7 @@ class LabGame(ResponseModel):
     """The comparisons and tunable values available for experiments with a game."""
 
     comparisons: list[LabComparison]
-    rows: list[LabValues]
+    rows: list[LabValueRow]
 
 
 class LabExample(ResponseModel):
@@ -74,14 +74,14 @@ class LabExample(ResponseModel):
 # -------------------------------------------------------------------- writing an experiment
 
 
-class LabVary(RequestModel):
+class LabVariation(RequestModel):
     """A value to vary, by its path, and the values to try, separated by commas."""
 
     path: Line
     values: Typed
 
 
-class LabStop(RequestModel):
+class LabStopRule(RequestModel):
     """Rule for stopping a pairing early: once it is clearly even within `margin`, or clearly not, after at least
     `least` games; the conclusion is wrong with probability `alpha` at most.
     """
@@ -91,7 +91,7 @@ class LabStop(RequestModel):
     least: Annotated[StrictInt, Field(ge=0, le=MAX_SAFE_INTEGER)]
 
 
-class LabForm(RequestModel):
+class ExperimentFormData(RequestModel):
     """An experiment as a form.
 
     `compare` is "players", "sides" or an option name with a star; 0 `seats` means the default number.
@@ -112,15 +112,15 @@ class LabForm(RequestModel):
     mirror: StrictBool
     decisions: StrictBool
     options: Annotated[dict[Word, Number | Text], Field(max_length=40)]
-    vary: Annotated[list[LabVary], Field(max_length=20)]
-    stop: LabStop | None
+    vary: Annotated[list[LabVariation], Field(max_length=20)]
+    stop: LabStopRule | None
 
 
-class NewLook(RequestModel):
+class NewExperimentPreview(RequestModel):
     """An experiment to preview: its file, or a form that is converted to a file first."""
 
     text: File = ""
-    form: LabForm | None = None
+    form: ExperimentFormData | None = None
 
 
 class NewExperiment(RequestModel):
@@ -129,7 +129,7 @@ class NewExperiment(RequestModel):
     text: File
 
 
-class LabFault(ResponseModel):
+class ExperimentProblem(ResponseModel):
     """A problem in an experiment: its line, its key, and what is wrong."""
 
     line: int
@@ -137,20 +137,20 @@ class LabFault(ResponseModel):
     text: str
 
 
-class LabLook(ResponseModel):
+class ExperimentPreview(ResponseModel):
     """Preview of an experiment: its file and size. `form` is null if it cannot be run."""
 
     text: str
-    form: LabForm | None
+    form: ExperimentFormData | None
     cells: int
     matches: int
-    faults: list[LabFault]
+    problems: list[ExperimentProblem]
 
 
 # -------------------------------------------------------------------- state of an experiment
 
 
-class LabRow(ResponseModel):
+class PairingResult(ResponseModel):
     """Results of a pairing so far: the score of its first side and a confidence interval.
 
     The interval stays valid however often it is looked at.
@@ -167,31 +167,31 @@ class LabRow(ResponseModel):
     done: bool
 
 
-class LabCard(ResponseModel):
-    """An experiment in the list. `place` is its position in the queue, 0 if it is not waiting."""
+class ExperimentCard(ResponseModel):
+    """An experiment in the list. `queue_position` is 0 if it is not waiting."""
 
     id: str
     title: str
     game: str
     game_title: str
     state: State
-    place: int
+    queue_position: int
     played: int
-    most: int
+    max_matches: int
     cells: int
     cells_done: int
     seconds: float
     rate: float
     problem: str
     created: int
-    touched: int
+    updated: int
 
 
-class LabRun(LabCard):
+class ExperimentPage(ExperimentCard):
     """The page of an experiment: its file, its first pairings, and which parts it has."""
 
     text: str
-    rows: list[LabRow]
+    rows: list[PairingResult]
     table: str
     stops: bool
     decisions: bool
@@ -205,7 +205,7 @@ class LabPage(ResponseModel):
     why: str
     processes: int
     examples: list[LabExample]
-    experiments: list[LabCard]
+    experiments: list[ExperimentCard]
 
 
 # -------------------------------------------------------------------- variants
@@ -218,13 +218,13 @@ class NewVariant(RequestModel):
 
 
 class VariantCard(ResponseModel):
-    """An installed variant and its changes. `kept` means it was uploaded to this server and can be removed."""
+    """An installed variant and its changes. An `uploaded` variant can be removed."""
 
     slug: str
     title: str
     text: str
     changes: list[str]
-    kept: bool
+    uploaded: bool
 
 
 class VariantPage(ResponseModel):

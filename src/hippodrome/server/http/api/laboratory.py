@@ -25,23 +25,23 @@ from hippodrome.lab.results import VARIANT_FILE
 from hippodrome.server.http.api.common import GamesDep, Responses, ServicesDep, error_responses, find_game
 from hippodrome.server.http.api.games import Theme
 from hippodrome.server.http.api.lab_models import (
-    LabCard,
+    ExperimentCard,
+    ExperimentFormData,
+    ExperimentPage,
+    ExperimentPreview,
+    ExperimentProblem,
     LabComparison,
     LabExample,
-    LabFault,
-    LabForm,
     LabGame,
-    LabLook,
     LabPage,
-    LabRow,
-    LabRun,
     LabSide,
-    LabStop,
+    LabStopRule,
     LabValue,
-    LabValues,
-    LabVary,
+    LabValueRow,
+    LabVariation,
     NewExperiment,
-    NewLook,
+    NewExperimentPreview,
+    PairingResult,
 )
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.services.lab_jobs import REPORT_FILE, ExperimentStatus
@@ -99,14 +99,14 @@ REQUIRES_OPEN_LAB = [Depends(require_open_lab)]
 
 
 @router.get("", responses=error_responses())
-async def read_laboratory(request: Request, running: ServicesDep, games: GamesDep) -> LabPage:
+async def read_laboratory(request: Request, services: ServicesDep, games: GamesDep) -> LabPage:
     """Return whether the laboratory is open to the client, example experiments, and this server's experiments."""
-    lab = running.laboratory
+    lab = services.laboratory
     if not is_open(request):
         return LabPage(open=False, why=LAB_CLOSED, processes=lab.processes, examples=[], experiments=[])
     lab.start_worker()
     ready = [LabExample(**vars(one), game_title=games[one.game].title) for one in examples() if one.game in games]
-    cards = [LabCard(**experiment_card(running, status, games)) for status in lab.all()]
+    cards = [ExperimentCard(**experiment_card(services, status, games)) for status in lab.all()]
     return LabPage(open=True, why="", processes=lab.processes, examples=ready, experiments=cards)
 
 
@@ -117,7 +117,7 @@ def examples() -> tuple[experiment_preview.Example, ...]:
 
 
 @router.get("/games/{game}", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
-async def read_lab_game(game: str, running: ServicesDep, games: GamesDep) -> LabGame:
+async def read_lab_game(game: str, services: ServicesDep, games: GamesDep) -> LabGame:
     """Return what an experiment with a game can compare, and every value it can vary."""
     rules = find_game(games, game)
     comparisons = [
@@ -126,26 +126,30 @@ async def read_lab_game(game: str, running: ServicesDep, games: GamesDep) -> Lab
         )
         for one in forms.comparisons(rules)
     ]
-    return LabGame(comparisons=comparisons, rows=[tunable_row(row) for row in await running.laboratory.values(rules)])
+    return LabGame(comparisons=comparisons, rows=[tunable_row(row) for row in await services.laboratory.values(rules)])
 
 
-def tunable_row(row: tunable_values.TunableRow) -> LabValues:
+def tunable_row(row: tunable_values.TunableRow) -> LabValueRow:
     """Return a row of a data file with the values that can be varied."""
-    values = [LabValue(path=one.path, name=one.name, now=forms.format_value(one.now)) for one in row.values]
-    return LabValues(file=row.file, name=row.name, values=values)
+    values = [LabValue(path=one.path, name=one.name, current=forms.format_value(one.now)) for one in row.values]
+    return LabValueRow(file=row.file, name=row.name, values=values)
 
 
-@router.post("/looks", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 413))
-async def look_experiment_over(new: NewLook, running: ServicesDep) -> LabLook:
+@router.post("/previews", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 413))
+async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -> ExperimentPreview:
     """Return the size of an experiment, or what is wrong with it. A form is converted to a file first."""
     experiment: str | forms.ExperimentForm = new.text if new.form is None else form_of(new.form)
-    preview = await running.laboratory.preview(experiment)
-    faults = [LabFault(line=preview.line, key=preview.key, text=sentence(preview.error))] if preview.error else []
+    preview = await services.laboratory.preview(experiment)
+    faults = (
+        [ExperimentProblem(line=preview.line, key=preview.key, text=sentence(preview.error))] if preview.error else []
+    )
     form = lab_form(preview.form) if preview.form is not None else None
-    return LabLook(text=preview.text, form=form, cells=preview.cells, matches=preview.matches, faults=faults)
+    return ExperimentPreview(
+        text=preview.text, form=form, cells=preview.cells, matches=preview.matches, problems=faults
+    )
 
 
-def form_of(given: LabForm) -> forms.ExperimentForm:
+def form_of(given: ExperimentFormData) -> forms.ExperimentForm:
     """Return the laboratory's form for a form sent by a browser."""
     fields = given.model_dump(exclude={"vary", "stop"})
     vary = [(one.path, one.values) for one in given.vary]
@@ -154,13 +158,13 @@ def form_of(given: LabForm) -> forms.ExperimentForm:
     )
 
 
-def lab_form(form: forms.ExperimentForm) -> LabForm:
+def lab_form(form: forms.ExperimentForm) -> ExperimentFormData:
     """Return the browser's form for a laboratory form, without validation: a file may exceed the form's limits."""
-    vary = [LabVary.model_construct(path=path, values=typed) for path, typed in form.vary]
-    stop = LabStop.model_construct(**vars(form.stop)) if form.stop is not None else None
+    vary = [LabVariation.model_construct(path=path, values=typed) for path, typed in form.vary]
+    stop = LabStopRule.model_construct(**vars(form.stop)) if form.stop is not None else None
     rest: dict[str, Any] = {name: value for name, value in vars(form).items() if name not in ("vary", "stop")}
     rest |= {name: list(rest[name]) for name in ("scenarios", "sides", "only", "players")}
-    return LabForm.model_construct(**rest, vary=vary, stop=stop)
+    return ExperimentFormData.model_construct(**rest, vary=vary, stop=stop)
 
 
 def sentence(text: str) -> str:
@@ -173,53 +177,58 @@ def sentence(text: str) -> str:
 
 
 @router.post("/experiments", status_code=201, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 409, 413))
-async def begin_experiment(new: NewExperiment, running: ServicesDep, games: GamesDep) -> LabRun:
+async def start_experiment(new: NewExperiment, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Start an experiment. If the same one was started before, resume it, or return it if it is done."""
-    return experiment_page(running, await running.laboratory.start(new.text), games)
+    return experiment_page(services, await services.laboratory.start(new.text), games)
 
 
 @router.get("/experiments/{id}", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
-async def read_experiment(id: str, running: ServicesDep, games: GamesDep) -> LabRun:
+async def read_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Return the current state of an experiment."""
-    return experiment_page(running, running.laboratory.find(id), games)
+    return experiment_page(services, services.laboratory.find(id), games)
 
 
-@router.post("/experiments/{id}/go", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404, 409))
-async def go_on(id: str, running: ServicesDep, games: GamesDep) -> LabRun:
+@router.post("/experiments/{id}/resume", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404, 409))
+async def resume_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Resume a stopped experiment."""
-    return experiment_page(running, running.laboratory.resume(id), games)
+    return experiment_page(services, services.laboratory.resume(id), games)
 
 
 @router.post("/experiments/{id}/stop", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
-async def stop_experiment(id: str, running: ServicesDep, games: GamesDep) -> LabRun:
+async def stop_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Stop an experiment. Finished results are kept."""
-    return experiment_page(running, running.laboratory.stop(id), games)
+    return experiment_page(services, services.laboratory.stop(id), games)
 
 
 @router.post(
     "/experiments/{id}/delete", status_code=204, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404)
 )
-async def delete_experiment(id: str, running: ServicesDep) -> Response:
+async def delete_experiment(id: str, services: ServicesDep) -> Response:
     """Delete an experiment with all its results."""
-    await running.laboratory.delete(id)
+    await services.laboratory.delete(id)
     return Response(status_code=204)
 
 
-def experiment_card(running: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> dict[str, Any]:
-    """Return the fields of a LabCard for an experiment."""
-    fields = {name: getattr(status, name) for name in LabCard.model_fields if hasattr(status, name)}
-    title = games[status.game].title if status.game in games else status.game
-    return {**fields, "game_title": title, "place": running.laboratory.queue_position(status.id)}
+def experiment_card(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> dict[str, Any]:
+    """Return the fields of an ExperimentCard."""
+    fields = {name: getattr(status, name) for name in ExperimentCard.model_fields if hasattr(status, name)}
+    return {
+        **fields,
+        "game_title": games[status.game].title if status.game in games else status.game,
+        "queue_position": services.laboratory.queue_position(status.id),
+        "max_matches": status.most,
+        "updated": status.touched,
+    }
 
 
-def experiment_page(running: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> LabRun:
+def experiment_page(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> ExperimentPage:
     """Return the full description of an experiment."""
-    text = running.laboratory.text(status.id)
+    text = services.laboratory.text(status.id)
     experiment = tomllib.loads(text)
-    return LabRun(
-        **experiment_card(running, status, games),
+    return ExperimentPage(
+        **experiment_card(services, status, games),
         text=text,
-        rows=[LabRow(**{name: row[name] for name in LabRow.model_fields}) for row in status.rows],
+        rows=[PairingResult(**{name: row[name] for name in PairingResult.model_fields}) for row in status.rows],
         table=status.table,
         stops="stop" in experiment,
         decisions=bool(experiment.get("decisions")),
@@ -239,10 +248,10 @@ def file_responses() -> Responses:
 @router.get(
     "/experiments/{id}/report", response_class=Response, dependencies=REQUIRES_OPEN_LAB, responses=file_responses()
 )
-async def read_report(id: str, running: ServicesDep, theme: Annotated[Theme, Query()] = "light") -> Response:
+async def read_report(id: str, services: ServicesDep, theme: Annotated[Theme, Query()] = "light") -> Response:
     """Return the current report in the colours of a theme, for display in a frame."""
-    await running.laboratory.ensure_report(id)
-    text = await asyncio.to_thread(running.laboratory.file(id, REPORT_FILE).read_text, encoding="utf-8")
+    await services.laboratory.ensure_report(id)
+    text = await asyncio.to_thread(services.laboratory.file(id, REPORT_FILE).read_text, encoding="utf-8")
     return Response(with_theme(text, theme), media_type=MEDIA_TYPES[".html"], headers=REPORT_HEADERS)
 
 
@@ -252,15 +261,15 @@ async def read_report(id: str, running: ServicesDep, theme: Annotated[Theme, Que
     dependencies=REQUIRES_OPEN_LAB,
     responses=file_responses(),
 )
-async def read_lab_file(id: str, name: Download, running: ServicesDep) -> Response:
+async def read_lab_file(id: str, name: Download, services: ServicesDep) -> Response:
     """Return a file to download: the report as HTML or zipped Markdown, the results as Parquet, or the experiment."""
     suffix = Path(name).suffix
     if suffix != ".toml":
-        await running.laboratory.ensure_report(id)
+        await services.laboratory.ensure_report(id)
     if name == "report.zip":
-        data = await asyncio.to_thread(zip_report, running.laboratory.file(id, "report.md").parent)
+        data = await asyncio.to_thread(zip_report, services.laboratory.file(id, "report.md").parent)
     else:
-        data = await asyncio.to_thread(running.laboratory.file(id, name).read_bytes)
+        data = await asyncio.to_thread(services.laboratory.file(id, name).read_bytes)
     disposition = f'attachment; filename="{download_name(id, name)}"'
     return Response(data, media_type=MEDIA_TYPES[suffix], headers={"content-disposition": disposition})
 

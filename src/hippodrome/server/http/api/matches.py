@@ -18,7 +18,7 @@ from hippodrome.server.http.api.common import (
     wire_response,
     wire_responses,
 )
-from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, Created, Ending, NewBranch, NewMatch
+from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, Created, MatchResult, NewBranch, NewMatch
 from hippodrome.server.http.http_errors import conflict, invalid, not_found
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, SeatSpec
 from hippodrome.server.storage.rows import BRANCH
@@ -31,9 +31,9 @@ router = APIRouter(prefix="/api/matches", tags=["matches"])
 
 
 @router.post("", status_code=201, responses=error_responses(403, 404, 413))
-async def set_up(new: NewMatch, running: ServicesDep) -> Created:
+async def create_match(new: NewMatch, services: ServicesDep) -> Created:
     """Set up a match. The seat keys are returned only here."""
-    if new.seed is not None and not running.settings.dev_games:
+    if new.seed is not None and not services.settings.dev_games:
         raise invalid("The seed of the dice cannot be chosen on this server. Leave it out.", "seed")
     if new.clock is not None and not new.clock.seconds and not new.clock.reserve:
         raise invalid(
@@ -42,7 +42,7 @@ async def set_up(new: NewMatch, running: ServicesDep) -> Created:
     friends = [number for number, seat in enumerate(new.seats) if seat.person and not seat.here]
     if new.hints and friends and sum(seat.person for seat in new.seats) > 1:
         raise invalid("Hints are off in games with friends, to keep them fair.", "hints")
-    created = await running.rooms.create(match_spec(new))
+    created = await services.rooms.create(match_spec(new))
     return created_match(created, friends)
 
 
@@ -73,13 +73,13 @@ def created_match(created: CreatedMatch, friends: list[int] | None = None) -> Cr
 
 
 @router.post("/{id}/rematch", status_code=201, responses=error_responses(403, 404, 409))
-async def set_up_again(id: str, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
+async def create_rematch(id: str, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
     """Set up a match with the same players and settings and new dice. A second request returns the same match."""
     return created_match(await rooms.rematch(id, keys))
 
 
 @router.post("/{id}/branch", status_code=201, responses=error_responses(403, 404, 409, 413))
-async def branch_off(id: str, new: NewBranch, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
+async def create_branch(id: str, new: NewBranch, keys: SeatKeysDep, rooms: RoomsDep) -> Created:
     """Set up a new match against bots that continues from a moment of this one."""
     return created_match(await rooms.branch(id, new.at, new.seat, keys))
 
@@ -87,57 +87,57 @@ async def branch_off(id: str, new: NewBranch, keys: SeatKeysDep, rooms: RoomsDep
 # -------------------------------------------------------------------- viewing
 
 
-@router.get("/{id}", response_class=Response, responses=wire_responses("Info", 404))
+@router.get("/{id}", response_class=Response, responses=wire_responses("MatchInfo", 404))
 async def read_info(id: str, rooms: RoomsDep) -> Response:
     """Return the public information about a match."""
     return wire_response(await rooms.info(id))
 
 
-@router.get("/{id}/moments/{move}", response_class=Response, responses=wire_responses("Frame", 403, 404))
-async def read_moment(
+@router.get("/{id}/frames/{move}", response_class=Response, responses=wire_responses("Frame", 403, 404))
+async def read_frame(
     id: str,
     move: Annotated[int, Path(ge=0, le=MAX_SAFE_INTEGER)],
     keys: SeatKeysDep,
-    running: ServicesDep,
-    looker: ViewerParam = wire.NO_SEAT,
+    services: ServicesDep,
+    viewer: ViewerParam = wire.NO_SEAT,
 ) -> Response:
     """Return the position after a number of moves, as a seat may see it."""
-    await running.rooms.require_view(id, keys, looker)
-    frame = await running.workers.run(replay.frame_at, await running.rooms.history(id), move, looker)
+    await services.rooms.require_view(id, keys, viewer)
+    frame = await services.workers.run(replay.frame_at, await services.rooms.history(id), move, viewer)
     if isinstance(frame, int):
         raise not_found(f"There is no move {move} yet. The last one is {frame}.", "move")
     return wire_response(frame)
 
 
 @router.get("/{id}/log", response_class=Response, responses=wire_responses("Log", 403, 404))
-async def read_log(id: str, keys: SeatKeysDep, running: ServicesDep, looker: ViewerParam = wire.NO_SEAT) -> Response:
+async def read_log(id: str, keys: SeatKeysDep, services: ServicesDep, viewer: ViewerParam = wire.NO_SEAT) -> Response:
     """Return the whole log as a seat may read it."""
-    await running.rooms.require_view(id, keys, looker)
-    return wire_response(await running.workers.run(replay.full_log, await running.rooms.history(id), looker))
+    await services.rooms.require_view(id, keys, viewer)
+    return wire_response(await services.workers.run(replay.full_log, await services.rooms.history(id), viewer))
 
 
 # -------------------------------------------------------------------- the end
 
 
-@router.get("/{id}/ending", responses=error_responses(404, 409))
-async def read_ending(id: str, running: ServicesDep) -> Ending:
+@router.get("/{id}/result", responses=error_responses(404, 409))
+async def read_result(id: str, services: ServicesDep) -> MatchResult:
     """Return the result of a finished match, with statistics and the proof of its dice."""
-    row = await running.rooms.row(id)
+    row = await services.rooms.row(id)
     if not row.status.is_over:
         raise conflict("The match is not over yet. Come back when it is.")
-    summary = await running.workers.run(replay.match_summary, await running.rooms.history(id))
+    summary = await services.workers.run(replay.match_summary, await services.rooms.history(id))
     minutes = max(0, row.status.updated - row.created) // 60
-    return Ending(**msgspec.to_builtins(summary), minutes=minutes)
+    return MatchResult(**msgspec.to_builtins(summary), minutes=minutes)
 
 
 @router.get("/{id}/record", response_class=Response, responses=text_responses("text/plain", 404, 409))
-async def read_record(id: str, running: ServicesDep) -> Response:
+async def read_record(id: str, services: ServicesDep) -> Response:
     """Return the record of a finished or imported match."""
-    row = await running.rooms.row(id)
+    row = await services.rooms.row(id)
     if row.kind == BRANCH:
         raise conflict("A branch has no record, because it started in the middle of another match with new dice.")
     if not row.has_no_secrets:
         raise conflict("The record contains secrets of this match. You can get it when the match is over.")
-    text = await running.workers.run(replay.match_record, await running.rooms.history(id))
+    text = await services.workers.run(replay.match_record, await services.rooms.history(id))
     name = f"{row.game}-{row.scenario}-{row.id}.record"
     return Response(text, media_type="text/plain", headers={"Content-Disposition": f'inline; filename="{name}"'})

@@ -33,24 +33,24 @@ class ResponseModel(BaseModel):
 
 
 class OptionCard(ResponseModel):
-    """An option of a scenario and its values. If `own` names a kind of custom file, its text is a valid value too."""
+    """An option of a scenario and its values. With a `custom_kind`, the text of such a custom file is valid too."""
 
     name: str
     title: str
     text: str
     values: list[int | str]
     default: int | str
-    own: str
+    custom_kind: str
 
 
 class ScenarioCard(ResponseModel):
-    """A scenario: the smallest and largest number of seats, the default number (`usual`), and its options."""
+    """A scenario: the smallest and largest number of seats, the default number, and its options."""
 
     slug: str
     title: str
     text: str
     seats: tuple[int, int]
-    usual: int
+    default_seats: int
     options: list[OptionCard]
 
 
@@ -74,15 +74,15 @@ class LevelCard(ResponseModel):
 
 
 class GameCard(ResponseModel):
-    """A game on the home page. `levels` go from the weakest bot to the strongest; `level` is the default."""
+    """A game on the home page. `levels` go from the weakest bot to the strongest."""
 
     slug: str
     title: str
-    line: str
+    tagline: str
     length: str
     seats: tuple[int, int]
     levels: list[LevelCard]
-    level: str
+    default_level: str
     scenarios: list[ScenarioCard]
     sheets: bool
     campaigns: list[CampaignCard]
@@ -168,7 +168,7 @@ class Created(ResponseModel):
     links: dict[int, str]
 
 
-class EndingSeat(ResponseModel):
+class SeatResult(ResponseModel):
     """Result of a seat: its place, the number of dice it rolled, their mean, and its statistics."""
 
     place: int
@@ -177,14 +177,14 @@ class EndingSeat(ResponseModel):
     counts: dict[str, int]
 
 
-class Ending(ResponseModel):
+class MatchResult(ResponseModel):
     """Result of a match, with statistics and the proof of the dice."""
 
     verdict: str
     places: list[int]
     reason: str
-    seats: list[EndingSeat]
-    figures: dict[str, int]
+    seats: list[SeatResult]
+    statistics: dict[str, int]
     moves: int
     dice: int
     minutes: int
@@ -206,7 +206,7 @@ class NewCampaign(RequestModel):
     clock: NewClock | None = None
 
 
-class NewChoice(RequestModel):
+class NewAnswer(RequestModel):
     """A seat's answer to a question between two games."""
 
     seat: Annotated[StrictInt, Field(ge=0, le=5)]
@@ -223,15 +223,15 @@ class CampaignSeat(ResponseModel):
     level: str
 
 
-class CampaignGame(ResponseModel):
+class CampaignEntry(ResponseModel):
     """An entry in the history of a campaign: a game or a choice, and its effects.
 
     `match` is the id of the game's match, or empty if the match is not stored on this server.
     """
 
-    game: bool
+    is_game: bool
     match: str
-    told: list[str]
+    effects: list[str]
 
 
 class CampaignAnswer(ResponseModel):
@@ -267,7 +267,7 @@ class CampaignPage(ResponseModel):
     seats: list[CampaignSeat]
     heads: list[str]
     rows: list[list[str]]
-    history: list[CampaignGame]
+    history: list[CampaignEntry]
     questions: list[CampaignQuestion]
     match: str
     played: int
@@ -276,7 +276,7 @@ class CampaignPage(ResponseModel):
     mine: list[int]
     host: bool
     created: int
-    touched: int
+    updated: int
 
 
 # -------------------------------------------------------------------- sheets
@@ -361,7 +361,7 @@ class SheetPages(ResponseModel):
 # -------------------------------------------------------------------- custom files
 
 
-class OwnField(ResponseModel):
+class CustomFileField(ResponseModel):
     """A field of a form. `one` and `some` choose among the values; a `list` is separated by commas."""
 
     name: str
@@ -372,42 +372,42 @@ class OwnField(ResponseModel):
     text: str
 
 
-class OwnCard(ResponseModel):
+class CustomFileKindCard(ResponseModel):
     """A kind of custom file: its fields, the fields of each row, and samples; `start` names the first legal sample."""
 
     slug: str
     title: str
     text: str
-    fields: list[OwnField]
+    fields: list[CustomFileField]
     rows: str
     row_title: str
-    row_fields: list[OwnField]
+    row_fields: list[CustomFileField]
     samples: dict[str, str]
     start: str
 
 
-class OwnFilled(RequestModel):
+class FilledForm(RequestModel):
     """A completed form: every field as text, lists separated by commas."""
 
     head: Annotated[dict[Word, Text], Field(max_length=40)]
     rows: Annotated[list[Annotated[dict[Word, Text], Field(max_length=40)]], Field(max_length=200)]
 
 
-class NewOwn(RequestModel):
+class NewCustomFile(RequestModel):
     """A custom file to check, or a form that is converted to a file first."""
 
     text: Text = ""
-    form: OwnFilled | None = None
+    form: FilledForm | None = None
 
 
-class OwnForm(ResponseModel):
+class CustomFileForm(ResponseModel):
     """A form filled in from a file."""
 
     head: dict[str, str]
     rows: list[dict[str, str]]
 
 
-class OwnFault(ResponseModel):
+class CustomFileProblem(ResponseModel):
     """A problem in a file: its line, its key such as troops[2].gear, and how to fix it."""
 
     line: int
@@ -415,7 +415,7 @@ class OwnFault(ResponseModel):
     text: str
 
 
-class OwnReport(ResponseModel):
+class CustomFileReport(ResponseModel):
     """A checked file: its text as saved, a summary, a note per row, a picture, and its problems."""
 
     text: str
@@ -423,21 +423,21 @@ class OwnReport(ResponseModel):
     title: str
     summary: list[str]
     notes: list[str]
-    faults: list[OwnFault]
-    form: OwnForm
+    problems: list[CustomFileProblem]
+    form: CustomFileForm
     picture: str
 
 
 # -------------------------------------------------------------------- records
 
 
-class Imported(ResponseModel):
+class ImportedMatch(ResponseModel):
     """The id of an imported match."""
 
     id: str
 
 
-class Verified(ResponseModel):
+class RecordCheck(ResponseModel):
     """Result of verifying a record; if it failed, the first wrong line and the reason."""
 
     ok: bool
@@ -463,7 +463,7 @@ class Health(ResponseModel):
     version: str
     matches: int
     sockets: int
-    programs: int
+    busy_workers: int
 
 
 class ErrorText(ResponseModel):

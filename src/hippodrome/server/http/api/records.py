@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 
 from hippodrome.server.http.api.common import RoomsDep, ServicesDep, error_responses
-from hippodrome.server.http.api.models import Imported, Verified
+from hippodrome.server.http.api.models import ImportedMatch, RecordCheck
 from hippodrome.server.http.http_errors import invalid, shorten
 from hippodrome.server.workers import replay
 
@@ -34,14 +34,14 @@ BodyText = Annotated[str, Depends(body_text)]
 
 
 @router.post("/records", status_code=201, responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
-async def take_in(text: BodyText, rooms: RoomsDep) -> Imported:
+async def import_record(text: BodyText, rooms: RoomsDep) -> ImportedMatch:
     """Verify a record and save it as a finished match that anyone can view from every seat."""
-    return Imported(id=await rooms.import_record(text))
+    return ImportedMatch(id=await rooms.import_record(text))
 
 
 @router.post("/verify", responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
-async def verify(text: BodyText, running: ServicesDep) -> Verified:
+async def verify_record(text: BodyText, services: ServicesDep) -> RecordCheck:
     """Verify every die roll, move and digest of a record."""
-    verification = await running.workers.run(replay.verify_record, text)
+    verification = await services.workers.run(replay.verify_record, text)
     verification.text = shorten(verification.text)
-    return Verified(**msgspec.to_builtins(verification))
+    return RecordCheck(**msgspec.to_builtins(verification))

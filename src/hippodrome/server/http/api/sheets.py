@@ -31,15 +31,15 @@ MoveParam = Annotated[
 
 @router.get("/matches/{id}/sheets", responses=error_responses(403, 404, 409))
 async def read_sheets(
-    id: str, keys: SeatKeysDep, running: ServicesDep, looker: ViewerParam = wire.NO_SEAT, at: MoveParam = None
+    id: str, keys: SeatKeysDep, services: ServicesDep, viewer: ViewerParam = wire.NO_SEAT, at: MoveParam = None
 ) -> SheetPages:
     """Return the sheets of a match as a seat may see them."""
-    row = await running.rooms.require_view(id, keys, looker)
-    history = await running.rooms.history(id)
-    move, sheets = await running.workers.run(replay.sheets_at, history, replay.LAST_MOVE if at is None else at, looker)
+    row = await services.rooms.require_view(id, keys, viewer)
+    history = await services.rooms.history(id)
+    move, sheets = await services.workers.run(replay.sheets_at, history, replay.LAST_MOVE if at is None else at, viewer)
     if at is not None and move < at:
         raise not_found(f"There is no move {at} yet. The last one is {move}.", "at")
-    game = running.settings.games()[row.game]
+    game = services.settings.games()[row.game]
     return SheetPages(
         game=game.slug,
         title=game.title,
