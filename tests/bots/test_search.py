@@ -108,7 +108,7 @@ def test_options_are_compared_in_their_common_rollouts() -> None:
     gap, error = lead(one, other)
     assert gap == 20
     assert error < 1  # both options have the same luck
-    assert one.scored().features == [100]
+    assert one.to_option().features == [100]
 
 
 def test_a_bot_without_lookahead_returns_its_choice_with_no_visits() -> None:

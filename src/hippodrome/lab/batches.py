@@ -198,7 +198,7 @@ class ObservedMatch:
             "score": self._score(result),
             "reason": result.reason,
             "first": self.first,
-            "home": [bool(self.game.survived(self.state, seat)) for seat in seats],
+            "home": [bool(self.game.has_survived(self.state, seat)) for seat in seats],
             "decisions": self.count,
             "lead_changes": self._lead_changes(),
             "decided": self._decided_after(result),

@@ -329,7 +329,7 @@ class _Reader:
             variant=self.variant,
             text=text,
         )
-        table.done()
+        table.reject_unread()
         return experiment
 
     def _default_scenarios(self, spec: Any) -> tuple[str, ...]:
@@ -397,7 +397,7 @@ class _Reader:
             _fraction(table, "alpha", 0.000001, 0.5) if "alpha" in table else default.alpha,
             table.integer("least", 2, 1_000_000) if "least" in table else default.least,
         )
-        table.done()
+        table.reject_unread()
         return rule
 
 

@@ -70,8 +70,8 @@ class PairTally:
         self.wins += result.winners == (mine,)
         self.losses += result.winners == (theirs,)
         self.draws += len(result.winners) != 1
-        self.home += game.survived(state, mine)
-        self.other_home += game.survived(state, theirs)
+        self.home += game.has_survived(state, mine)
+        self.other_home += game.has_survived(state, theirs)
 
 
 @dataclass(frozen=True)
