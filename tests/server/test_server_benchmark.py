@@ -18,16 +18,16 @@ def bench() -> ModuleType:
     return load_script("server")
 
 
-def worth(bench: ModuleType, durable: list[float], volatile: list[float]) -> Any:
-    return bench.Worth("as fast as can be", durable, volatile, durable, volatile)
+def throughput(bench: ModuleType, durable: list[float], volatile: list[float]) -> Any:
+    return bench.Throughput("full speed", durable, volatile, durable, volatile)
 
 
-def steady(bench: ModuleType, p95: float) -> Any:
-    return bench.Steady(1000, 250, 100.0, 5.0, p95, 60.0, 80.0, 0.3, 150.0)
+def latency(bench: ModuleType, p95: float) -> Any:
+    return bench.Latency(1000, 250, 100.0, 5.0, p95, 60.0, 80.0, 0.3, 150.0)
 
 
 def test_the_ratio_is_computed_round_by_round(bench: ModuleType) -> None:
-    assert worth(bench, [50, 400, 90], [100, 500, 100]).ratio == 0.8
+    assert throughput(bench, [50, 400, 90], [100, 500, 100]).ratio == 0.8
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_the_ratio_is_computed_round_by_round(bench: ModuleType) -> None:
     [(49.9, 45.0, [True, True]), (50.0, 45.0, [False, True]), (10.0, 44.9, [True, False])],
 )
 def test_the_report_names_goals_that_are_missed(bench: ModuleType, p95: float, durable: float, met: list[bool]) -> None:
-    first, second = steady(bench, p95), [worth(bench, [durable], [100.0])]
+    first, second = latency(bench, p95), [throughput(bench, [durable], [100.0])]
     assert [is_met for _, is_met in bench.goals(first, second)] == met
     assert bench.report(first, second).count("missed") == met.count(False)
 
@@ -45,16 +45,16 @@ def test_players_at_several_tables_see_each_others_actions(bench: ModuleType, tm
     async def measure() -> tuple[list[float], int, float]:
         server = bench.Server(tmp_path, "--db", "off").start()
         try:
-            tables = await bench.opened(server, 3)
-            latencies = await bench.at_a_rate(tables, 50.0, 0.6)
-            unpaced = await bench.as_fast_as_can_be(tables, 0.2)
-            assert server.ask("/health")["sockets"] == 12
+            tables = await bench.open_tables(server, 3)
+            latencies = await bench.play_at_rate(tables, 50.0, 0.6)
+            unpaced = await bench.play_at_full_speed(tables, 0.2)
+            assert server.request("/health")["sockets"] == 12
             acknowledged = sum(len(table.acknowledged) for table in tables)
-            await asyncio.gather(*[table.go() for table in tables])
+            await asyncio.gather(*[table.disconnect() for table in tables])
             assert acknowledged == len(latencies) + unpaced
-            return latencies, unpaced, server.cpu()
+            return latencies, unpaced, server.cpu_seconds()
         finally:
-            server.end()
+            server.stop()
 
     latencies, unpaced, cpu = asyncio.run(measure())
     assert len(latencies) == 30

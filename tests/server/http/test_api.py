@@ -58,7 +58,7 @@ def test_the_list_of_games_has_levels_seats_scenarios_and_options(client: httpx.
     assert set(games) == set(all_games())
     pig = games["pig"]
     assert ([level["slug"] for level in pig["levels"]], pig["default_level"]) == (["recruit"], "recruit")
-    assert "manners" in pig["levels"][0]["text"]
+    assert "Plays at random, but sensibly" in pig["levels"][0]["text"]
     assert pig["seats"] == [2, 2]
     assert [scenario["slug"] for scenario in pig["scenarios"]] == ["plain", "blind"]
     option = pig["scenarios"][0]["options"][0]
@@ -215,7 +215,7 @@ def test_a_move_is_shown_from_a_seat_only_to_its_key_holder(client: httpx.Client
 
 
 def test_a_move_that_has_not_been_played_is_not_found(client: httpx.Client, in_progress: dict[str, Any]) -> None:
-    url = f"/api/matches/{in_progress['id']}/moments"
+    url = f"/api/matches/{in_progress['id']}/frames"
     assert "last one is 0" in error_of(client.get(f"{url}/1"), 404)["text"]
     error_of(client.get(f"{url}/-1"), 422)
     error_of(client.get(f"{url}/soon"), 422)

@@ -97,7 +97,7 @@ async def test_a_hint_has_a_choice_with_reasons_and_is_sent_only_to_the_client_t
         offered = {choice["action"]: choice["label"] for choice in red.frame["ask"]["choices"]}
         assert (hint["by"], offered[hint["action"]]) == ("champion", hint["label"])
         assert (hint["reasons"][0]["action"], hint["reasons"][0]["label"]) == (hint["action"], hint["label"])
-        assert "to win" in hint["reasons"][0]["text"]
+        assert hint["reasons"][0]["text"].startswith("wins about ")
         await red.play(hint["action"])
         assert not [message for message in await watcher.drain() if message["type"] == "hinted"]
 
@@ -124,8 +124,8 @@ async def test_there_are_no_hints_when_several_people_play(workers: Workers) -> 
         red = await join(rooms, created.id, [created.seat_keys[0]])
         assert red.received[0]["info"]["hints"] is False
         await red.wait_for_turn()
-        assert (await request_hint(red))["text"] == "This table plays without hints."
-        assert "at tables where hints are given" in (await request_explanation(red, 0))["text"]
+        assert (await request_hint(red))["text"] == "Hints are off in this match."
+        assert "only where hints are on" in (await request_explanation(red, 0))["text"]
 
 
 @async_test
@@ -150,7 +150,7 @@ async def test_a_hint_for_a_past_decision_is_refused(short_searches: None) -> No
         await red.play(red.frame["ask"]["choices"][0]["action"])
         workers.may_start_slow_jobs.set()
         answer = await red.wait_for("hinted", "rejected")
-        assert (answer["id"], answer["text"]) == (70, "The table has moved on since.")
+        assert (answer["id"], answer["text"]) == (70, "The position has changed since you asked for the hint.")
 
 
 @async_test
@@ -160,7 +160,7 @@ async def test_there_are_no_hints_in_a_game_without_a_lookahead_bot(workers: Wor
         red = await join(rooms, created.id, list(created.seat_keys.values()))
         assert red.received[0]["info"]["hints"] is False
         await red.wait_for_turn()
-        assert (await request_hint(red))["text"] == "Nobody can give a hint in Pig."
+        assert (await request_hint(red))["text"] == "Hints are not available for Pig."
 
 
 SEATS = {
@@ -217,7 +217,7 @@ async def test_a_bot_without_secrets_explains_its_moves_to_players(workers: Work
         assert (answer["seat"], answer["advice"]["by"]) == (1, "veteran")
         assert answer["advice"]["reasons"] or answer["advice"]["notes"]
         watcher = await join(rooms, created.id)
-        assert "to who plays there" in (await request_explanation(watcher, red.frame["move"]))["text"]
+        assert "Only players can ask" in (await request_explanation(watcher, red.frame["move"]))["text"]
 
 
 @async_test
@@ -282,7 +282,7 @@ async def test_a_review_can_be_cancelled(short_searches: None) -> None:
         red.send(wire.Review(red.last_id, 0))
         await red.wait_for("review_progress")
         red.send(wire.CancelReview())
-        assert (await red.wait_for_answer("reviewed", "rejected"))["text"] == "The review was broken off."
+        assert (await red.wait_for_answer("reviewed", "rejected"))["text"] == "The review was cancelled."
         assert (await request_review(red))["type"] == "reviewed"
 
 
@@ -293,7 +293,7 @@ async def test_there_is_no_review_in_a_game_without_a_lookahead_bot(workers: Wor
         red = await join(rooms, created.id, list(created.seat_keys.values()))
         assert red.received[0]["info"]["reviews"] is False
         await play_to_the_end(red)
-        assert "No program looks ahead in Pig" in (await request_review(red))["text"]
+        assert "Reviews are not available for Pig" in (await request_review(red))["text"]
 
 
 def test_only_moves_with_a_real_choice_are_reviewed() -> None:

@@ -102,7 +102,10 @@ async def test_simultaneous_answers_come_in_any_order_and_are_revealed_together(
         )
         opened = await white.wait_until(lambda frame: frame["n"] == 2)
         assert any("2" in line["text"] for line in opened["lines"])
-        assert "moved on" in (await (red if opened["ask"]["seats"] == [0] else white).play("roll", n=0))["text"]
+        assert (
+            "position has changed"
+            in (await (red if opened["ask"]["seats"] == [0] else white).play("roll", n=0))["text"]
+        )
 
 
 # -------------------------------------------------------------------- several people at one screen
@@ -187,7 +190,7 @@ async def test_odds_are_sent_to_the_deciding_seat(workers: Workers) -> None:
         assert [chance["action"] for chance in answer["odds"]] == ["roll", "hold"]
         assert answer["odds"][0]["exact"]
         white.send(wire.Odds(1, 0, 1))
-        assert "when you must decide" in (await white.wait_for("rejected"))["text"]
+        assert "only for your own choices, on your turn" in (await white.wait_for("rejected"))["text"]
         white.send(wire.Odds(2, 0, 0))
         assert "not your seat" in (await white.wait_for("rejected"))["text"]
 
@@ -210,7 +213,7 @@ async def test_odds_can_be_switched_off_for_a_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         red, _ = await join_all(rooms, await rooms.create(match_spec(odds=False)))
         red.send(wire.Odds(1, 0, 0))
-        assert "without odds" in (await red.wait_for("rejected"))["text"]
+        assert "Odds are off in this match" in (await red.wait_for("rejected"))["text"]
         session = red.room.session
         assert not session.match.shows_odds, "the scene and the texts show no odds either"
         assert not session.history().odds, "the replay shows no odds either"
@@ -229,7 +232,7 @@ async def test_a_preview_shows_an_action_without_changing_the_match(workers: Wor
         red.send(wire.Preview(2, 0, 0, "place 9999 9999"))
         assert (await red.wait_for("previewed"))["refusal"]
         red.send(wire.Preview(3, 5, 0, action))
-        assert "moved on" in (await red.wait_for("rejected"))["text"]
+        assert "position has changed" in (await red.wait_for("rejected"))["text"]
         assert red.room.session.match.digest() == digest
 
 
@@ -245,9 +248,9 @@ async def test_players_can_chat_and_spectators_can_neither_write_nor_read(worker
         red.send(wire.Chat(0, "  Good\nluck \x00 "))
         assert (await white.wait_for("chat_posted"))["message"]["text"] == "Good luck"
         watcher.send(wire.Chat(-1, "psst"))
-        assert "Only those who play" in (await watcher.wait_for("rejected"))["text"]
+        assert "Only players at this table can chat" in (await watcher.wait_for("rejected"))["text"]
         red.send(wire.Chat(1, "I am White"))
-        assert "Only those who play" in (await red.wait_for("rejected"))["text"]
+        assert "Only players at this table can chat" in (await red.wait_for("rejected"))["text"]
         await watcher.drain()
         late = await join(rooms, created.id, [created.seat_keys[1]])
         assert [speech["text"] for speech in late.received[0]["chat"]] == ["Good luck"]
@@ -338,7 +341,7 @@ async def test_a_bot_plays_the_seat_of_a_player_who_leaves_until_they_return(wor
         red.send(wire.Leave(101, 0))
         assert "already" in (await red.wait_for("rejected"))["text"]
         await red.wait_until(lambda frame: frame["n"] == white.frame["n"])
-        assert "Take your seat back" in (await red.play("roll", 0))["text"]
+        assert "A bot is playing your seat. Take it back to move." in (await red.play("roll", 0))["text"]
         red.send(wire.Return(102, 0))
         assert (await red.wait_for("done", "rejected"))["type"] == "done"
         await white.play("hold")
@@ -376,11 +379,11 @@ async def test_the_host_can_give_the_seat_of_an_absent_player_to_a_bot(workers: 
         assert (await white.wait_for("done", "rejected"))["type"] == "done"
         for number, seat in enumerate((1, 2, 7, -1), 2):
             host.send(wire.Leave(number, seat))
-            assert "your own seat only" in (await host.wait_for("done", "rejected"))["text"]
+            assert "only your own seat" in (await host.wait_for("done", "rejected"))["text"]
         white.disconnect()
         stranger = await join(rooms, created.id)
         stranger.send(wire.Leave(1, 1))
-        assert "your own seat only" in (await stranger.wait_for("done", "rejected"))["text"]
+        assert "only your own seat" in (await stranger.wait_for("done", "rejected"))["text"]
 
 
 # -------------------------------------------------------------------- clocks

@@ -85,7 +85,7 @@ async def test_an_invalid_match_is_rejected(workers: Workers, wrong: MatchSpec, 
 async def test_an_unknown_match_is_not_found(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         for request in (rooms.row, rooms.get, rooms.info, rooms.history):
-            with pytest.raises(HttpError, match="no such table") as caught:
+            with pytest.raises(HttpError, match="no such match") as caught:
                 await request("nothing")
             assert caught.value.status == 404
 
@@ -151,7 +151,7 @@ async def test_a_rematch_leads_all_players_to_the_same_match(workers: Workers) -
 async def test_a_rematch_needs_a_key_and_a_finished_match(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         created = await finished_match(rooms)
-        with pytest.raises(HttpError, match="Only those who played"):
+        with pytest.raises(HttpError, match="Only players of this match"):
             await rooms.rematch(created.id, [])
         running = await rooms.create(match_spec())
         with pytest.raises(HttpError, match="not over yet"):
@@ -187,7 +187,7 @@ async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: 
         await white.wait_for_turn()
         assert white.frame["move"] == white.room.session.move_count
         assert (await white.play(white.frame["ask"]["choices"][0]["action"]))["type"] == "done"
-        with pytest.raises(HttpError, match="own seat only"):
+        with pytest.raises(HttpError, match="only from your own seat"):
             await rooms.branch(created.id, at, 0, [created.seat_keys[1]])
         with pytest.raises(HttpError, match=f"has {at} moves"):
             await rooms.branch(created.id, at + 1, 1, [created.seat_keys[1]])
@@ -354,7 +354,7 @@ async def test_a_failing_store_is_reported(workers: Workers, monkeypatch: pytest
     async with open_rooms(workers) as rooms:
         for name, request in (("create", lambda: rooms.create(match_spec())), ("rows", lambda: rooms.row("x"))):
             monkeypatch.setattr(rooms._store, name, fail)
-            with pytest.raises(HttpError, match="try again in a moment") as caught:
+            with pytest.raises(HttpError, match="Try again in a moment") as caught:
                 await request()
             assert caught.value.status == 503
 

@@ -33,7 +33,7 @@ def socket_path(new_match: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def socket(server: str, new_match: dict[str, Any]) -> Iterator[ClientConnection]:
+def connection(server: str, new_match: dict[str, Any]) -> Iterator[ClientConnection]:
     """An open socket that has sent nothing yet."""
     with connect(server.replace("http", "ws") + socket_path(new_match), compression=None) as connection:
         yield connection
@@ -73,7 +73,7 @@ def test_the_socket_of_an_unknown_match_is_closed(server: str) -> None:
         connection.send(json.dumps({"type": "hello"}))
         problem = read_message(connection)
         assert (problem["type"], problem["final"]) == ("socket_error", True)
-        assert "no such table" in problem["text"]
+        assert "no such match" in problem["text"]
         assert close_code(connection) == 4404
 
 
@@ -88,7 +88,7 @@ def test_a_client_that_does_not_begin_with_hello_is_disconnected(connection: Cli
 
 
 @pytest.mark.parametrize(
-    "nonsense",
+    "text",
     [
         "what?",
         "[]",
