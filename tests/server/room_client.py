@@ -132,10 +132,10 @@ class RoomClient:
         self.room.put(self.connection, Left())
 
 
-async def join(rooms: Rooms, id: str, keys: Sequence[str] = (), look: int = -1) -> RoomClient:
+async def join(rooms: Rooms, id: str, keys: Sequence[str] = (), view_as: int = -1) -> RoomClient:
     """Connect to a match with some keys and read until the first frame has arrived."""
     room = await rooms.get(id)
-    connection = Connection(rooms.access(room.session.row, keys), look)
+    connection = Connection(rooms.access(room.session.row, keys), view_as)
     room.put(connection, Joined())
     client = RoomClient(room, connection)
     await client.wait_for("frame")

@@ -17,10 +17,10 @@ Message = dict[str, Any]
 class SocketClient:
     """A WebSocket to a match or to the lobby."""
 
-    def __init__(self, address: str, path: str, keys: Sequence[str] = (), look: int = -1) -> None:
+    def __init__(self, address: str, path: str, keys: Sequence[str] = (), view_as: int = -1) -> None:
         url = address.replace("http://", "ws://").rstrip("/") + path
         self.connecting = connect(url, max_size=None, open_timeout=TIMEOUT_S, compression=None)
-        self.hello = {"type": "hello", "keys": list(keys), "view_as": look}
+        self.hello = {"type": "hello", "keys": list(keys), "view_as": view_as}
         self.socket: ClientConnection
         self.frame: Message = {}
         self.last_id = 0

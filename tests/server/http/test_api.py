@@ -249,18 +249,18 @@ def test_the_record_and_summary_of_a_match_in_progress_are_withheld(
 
 
 def test_a_finished_match_can_be_viewed_from_every_seat(client: httpx.Client, finished_match: dict[str, Any]) -> None:
-    ending = client.get(f"/api/matches/{finished_match['id']}/result").json()
-    assert sorted(ending["places"]) == [1, 2]
-    assert [seat["place"] for seat in ending["seats"]] == ending["places"]
-    assert ending["dice"] == sum(seat["dice"] for seat in ending["seats"])
-    assert all(1 <= seat["mean"] <= 6 for seat in ending["seats"])
-    assert ending["verdict"].endswith(".")
-    assert ending["minutes"] == 0
+    result = client.get(f"/api/matches/{finished_match['id']}/result").json()
+    assert sorted(result["places"]) == [1, 2]
+    assert [seat["place"] for seat in result["seats"]] == result["places"]
+    assert result["dice"] == sum(seat["dice"] for seat in result["seats"])
+    assert all(1 <= seat["mean"] <= 6 for seat in result["seats"])
+    assert result["verdict"].endswith(".")
+    assert result["minutes"] == 0
     for seat in (-1, 0, 1):
-        url = f"/api/matches/{finished_match['id']}/frames/{ending['moves']}"
+        url = f"/api/matches/{finished_match['id']}/frames/{result['moves']}"
         frame = client.get(url, params={"as": seat}).json()
         assert frame["viewer"] == seat
-        assert frame["outcome"]["verdict"] == ending["verdict"]
+        assert frame["outcome"]["verdict"] == result["verdict"]
 
 
 def test_the_record_of_a_match_can_be_verified_and_imported(
@@ -269,22 +269,22 @@ def test_the_record_of_a_match_can_be_verified_and_imported(
     answer = client.get(f"/api/matches/{finished_match['id']}/record")
     assert answer.headers["content-type"].startswith("text/plain")
     assert finished_match["id"] in answer.headers["content-disposition"]
-    ending = client.get(f"/api/matches/{finished_match['id']}/result").json()
+    result = client.get(f"/api/matches/{finished_match['id']}/result").json()
     verdict = client.post("/api/verify", content=answer.text).json()
     assert verdict["ok"] is True
-    assert (verdict["moves"], verdict["seed"]) == (ending["moves"], ending["seed"])
+    assert (verdict["moves"], verdict["seed"]) == (result["moves"], result["seed"])
     imported = client.post("/api/records", content=answer.text)
     assert imported.status_code == 201
     info = client.get(f"/api/matches/{imported.json()['id']}").json()
-    assert (info["kind"], info["over"], info["commitment"]) == ("imported", True, ending["commitment"])
-    again = client.get(f"/api/matches/{imported.json()['id']}/frames/{ending['moves']}", params={"as": 1}).json()
-    assert again["outcome"]["places"] == ending["places"]
+    assert (info["kind"], info["over"], info["commitment"]) == ("imported", True, result["commitment"])
+    again = client.get(f"/api/matches/{imported.json()['id']}/frames/{result['moves']}", params={"as": 1}).json()
+    assert again["outcome"]["places"] == result["places"]
     assert client.get(f"/api/matches/{imported.json()['id']}/record").text == answer.text
 
 
 def test_an_invalid_record_is_rejected_with_its_line(client: httpx.Client, finished_match: dict[str, Any]) -> None:
     lines = client.get(f"/api/matches/{finished_match['id']}/record").text.splitlines()
-    number = next(place for place, line in enumerate(lines) if line.startswith("2 seat"))
+    number = next(index for index, line in enumerate(lines) if line.startswith("2 seat"))
     lines[number] = lines[number].replace(" dice ", " dice 6 ")
     broken = "\n".join(lines) + "\n"
     verdict = client.post("/api/verify", content=broken).json()

@@ -39,7 +39,7 @@ def new_match(client: httpx.Client, goal: int = 100) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def tables(server: str, client: httpx.Client) -> list[dict[str, Any]]:
+def matches(server: str, client: httpx.Client) -> list[dict[str, Any]]:
     """A match in progress, and a finished one."""
     matches = [new_match(client), new_match(client, goal=20)]
     play_to_the_end(server, matches[1])
@@ -68,16 +68,16 @@ def test_every_endpoint_follows_its_schema_for_any_input(case: Case[Any], server
 @api.include(path_regex="/api/matches").parametrize()
 @FUZZ_SETTINGS
 def test_endpoints_of_existing_matches_follow_their_schema_for_any_input(
-    case: Case[Any], server: str, tables: list[dict[str, Any]]
+    case: Case[Any], server: str, matches: list[dict[str, Any]]
 ) -> None:
     """Use the ids and keys of existing matches, so that the code behind the checks for them is reached."""
     if isinstance(case.body, dict) and "game" in case.body:
         case.body |= {"game": "pig", "scenario": "plain"}
     excluded: list[Any] = [positive_data_acceptance, negative_data_rejection]  # the generated input has been changed
-    for table in tables if "id" in case.path_parameters else tables[:1]:
+    for match in matches if "id" in case.path_parameters else matches[:1]:
         if "id" in case.path_parameters:
-            case.path_parameters["id"] = table["id"]
-        headers = {"X-Seat-Key": f"{table['host']},{table['keys']['0']}"}
+            case.path_parameters["id"] = match["id"]
+        headers = {"X-Seat-Key": f"{match['host']},{match['keys']['0']}"}
         case.call_and_validate(base_url=server, headers=headers, excluded_checks=excluded, timeout=60)
 
 

@@ -52,10 +52,10 @@ def test_a_shutdown_is_announced_and_the_match_is_there_after_a_restart(tmp_path
     with run_in_process(tmp_path, "--dev-games") as server:
         request = {"game": "pig", "scenario": "plain", "seats": [{"person": True}, {"person": True}]}
         created = httpx.post(f"{server.address}/api/matches", json=request, timeout=TIMEOUT_S).json()
-        table = f"/socket/match/{created['id']}"
+        path = f"/socket/match/{created['id']}"
         keys = list(created["keys"].values())
         with (
-            SocketClient(server.address, table, keys[:1]) as red,
+            SocketClient(server.address, path, keys[:1]) as red,
             SocketClient(server.address, "/socket/lobby", keys) as lobby,
         ):
             red.wait_for("frame")
@@ -69,7 +69,7 @@ def test_a_shutdown_is_announced_and_the_match_is_there_after_a_restart(tmp_path
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1012
         server.start()
-        with SocketClient(server.address, table, keys[:1]) as red:
+        with SocketClient(server.address, path, keys[:1]) as red:
             red.wait_for("frame")
             assert red.frame["move"] == 1
         assert server.stop() == 0

@@ -180,7 +180,7 @@ SEATS = {
         ("me friend driver", None, False),
     ],
 )
-def test_hints_are_on_by_default_only_against_bots(
+def test_hints_are_on_by_default_only_for_one_person_against_bots(
     client: httpx.Client, seats: str, requested: bool | None, hints: bool
 ) -> None:
     new = {"game": "benhur", "scenario": "circus", "hints": requested, "seats": [SEATS[seat] for seat in seats.split()]}

@@ -11,7 +11,7 @@ from hippodrome.server.live import frames
 
 
 def race(seed: int = 7, moves: int = 0) -> hd.Match:
-    """A race after some default moves."""
+    """Return a race after some default moves."""
     match = hd.new("benhur", "circus", seats=3, seed=seed)
     for _ in range(moves):
         match.play(match.proposals()[0])

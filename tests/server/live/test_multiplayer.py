@@ -111,8 +111,8 @@ async def test_simultaneous_answers_come_in_any_order_and_are_revealed_together(
 # -------------------------------------------------------------------- several people at one screen
 
 
-async def join_with_all_keys(rooms: Rooms, created: CreatedMatch, look: int = -1) -> RoomClient:
-    return await join(rooms, created.id, list(created.seat_keys.values()), look)
+async def join_with_all_keys(rooms: Rooms, created: CreatedMatch, view_as: int = -1) -> RoomClient:
+    return await join(rooms, created.id, list(created.seat_keys.values()), view_as)
 
 
 async def play_first_choice(screen: RoomClient) -> None:
@@ -160,20 +160,20 @@ async def test_a_client_can_view_only_its_own_seats(workers: Workers) -> None:
         created = await rooms.create(match_spec(PERSON, PERSON, BOT, **RACE))
         screen = await join_with_all_keys(rooms, created)
         await play_until_curtain(screen)
-        asked = screen.frame["curtain"]
+        deciding = screen.frame["curtain"]
         screen.send(wire.ViewAs(2))
         assert "not your seat" in (await screen.wait_for("rejected"))["text"]
-        screen.send(wire.ViewAs(1 - asked))
-        seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - asked)
+        screen.send(wire.ViewAs(1 - deciding))
+        seen = await screen.wait_until(lambda frame: frame["viewer"] == 1 - deciding)
         assert (seen["curtain"], seen["ask"] is None or seen["ask"]["mine"]) in ((-1, True), (-1, -1))
         screen.send(wire.ViewAs(-1))
-        assert (await screen.wait_until(lambda frame: frame["viewer"] == -1))["curtain"] == asked
-        back = await join_with_all_keys(rooms, created, look=asked)
-        assert (back.frame["viewer"], back.frame["ask"]["mine"]) == (asked, asked)
-        behind = await join_with_all_keys(rooms, created)
-        assert (behind.frame["viewer"], behind.frame["curtain"]) == (-1, asked)
-        single = await join(rooms, created.id, [created.seat_keys[asked]], look=1 - asked)
-        assert single.frame["viewer"] == asked
+        assert (await screen.wait_until(lambda frame: frame["viewer"] == -1))["curtain"] == deciding
+        reconnected = await join_with_all_keys(rooms, created, view_as=deciding)
+        assert (reconnected.frame["viewer"], reconnected.frame["ask"]["mine"]) == (deciding, deciding)
+        second_screen = await join_with_all_keys(rooms, created)
+        assert (second_screen.frame["viewer"], second_screen.frame["curtain"]) == (-1, deciding)
+        single = await join(rooms, created.id, [created.seat_keys[deciding]], view_as=1 - deciding)
+        assert single.frame["viewer"] == deciding
         single.send(wire.ViewAs(-1))
         assert "not your seat" in (await single.wait_for("rejected"))["text"]
 

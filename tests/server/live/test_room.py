@@ -267,7 +267,7 @@ async def test_undo_works_after_the_match_has_been_reloaded(workers: Workers, tm
         before = {m["n"]: m for m in red.received if m["type"] == "frame"}[chosen - 1]
         seat = red.frame["viewer"]
     async with open_rooms(workers, file) as rooms:
-        red = await join(rooms, created.id, list(created.seat_keys.values()), look=seat)
+        red = await join(rooms, created.id, list(created.seat_keys.values()), view_as=seat)
         assert red.frame["undo"] == ""
         assert (await red.undo(seat))["type"] == "done"
         assert (await red.wait_until(lambda frame: frame["undone"]))["description"] == before["description"]

@@ -167,7 +167,7 @@ async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: 
         created = await rooms.create(
             match_spec(PERSON, PERSON, game="benhur", scenario="circus", options={"tricks": 2})
         )
-        screen = await join(rooms, created.id, list(created.seat_keys.values()), look=0)
+        screen = await join(rooms, created.id, list(created.seat_keys.values()), view_as=0)
         for _ in range(12):
             if screen.frame["curtain"] >= 0:
                 screen.send(wire.ViewAs(screen.frame["curtain"]))
@@ -258,11 +258,11 @@ async def test_an_imported_record_can_be_viewed_from_every_seat(workers: Workers
 async def test_an_invalid_record_is_rejected_with_its_line(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         lines = record().splitlines()
-        place = next(number for number, line in enumerate(lines, 1) if line.startswith("2 seat"))
-        lines[place - 1] = lines[place - 1].replace("roll", "hold")
+        line_number = next(number for number, line in enumerate(lines, 1) if line.startswith("2 seat"))
+        lines[line_number - 1] = lines[line_number - 1].replace("roll", "hold")
         with pytest.raises(HttpError) as caught:
             await rooms.import_record("\n".join(lines))
-        assert (caught.value.status, caught.value.where) == (422, f"line {place}")
+        assert (caught.value.status, caught.value.where) == (422, f"line {line_number}")
         with pytest.raises(HttpError) as caught:
             await rooms.import_record("not a record")
         assert caught.value.where == "line 1"

@@ -21,8 +21,8 @@ Json = dict[str, Any]
 
 def begin_campaign(client: httpx.Client, *seats: Json, **rest: Any) -> Json:
     """Begin a ladder."""
-    asked = {"game": "wheelie", "campaign": "ladder", "seats": list(seats) or [BOT, BOT], **rest}
-    answer = client.post("/api/campaigns", json=asked)
+    request = {"game": "wheelie", "campaign": "ladder", "seats": list(seats) or [BOT, BOT], **rest}
+    answer = client.post("/api/campaigns", json=request)
     assert answer.status_code == 201, answer.text
     created: Json = answer.json()
     return created
@@ -182,14 +182,14 @@ def test_a_choice_can_only_be_made_once_and_by_its_seat(client: httpx.Client) ->
     (question,) = view_campaign(client, created)["questions"]
     assert (question["seat"], [one["name"] for one in question["answers"]]) == (0, ["warrior", "driver"])
     address = f"/api/campaigns/{created['id']}/answers"
-    asked = {"seat": 0, "question": "expert", "answer": "driver"}
-    assert error_of(client.post(address, json=asked), 403)["code"] == "key"
-    assert error_of(client.post(address, json=asked, headers=key_headers(created, 1)), 403)["where"] == "seat"
-    wrong = client.post(address, json={**asked, "answer": "cook"}, headers=key_headers(created, 0))
+    request = {"seat": 0, "question": "expert", "answer": "driver"}
+    assert error_of(client.post(address, json=request), 403)["code"] == "key"
+    assert error_of(client.post(address, json=request, headers=key_headers(created, 1)), 403)["where"] == "seat"
+    wrong = client.post(address, json={**request, "answer": "cook"}, headers=key_headers(created, 0))
     assert "warrior or driver" in error_of(wrong, 409)["text"]
-    assert client.post(address, json=asked, headers=key_headers(created, 0)).status_code == 204
+    assert client.post(address, json=request, headers=key_headers(created, 0)).status_code == 204
     assert view_campaign(client, created)["questions"] == []
-    assert error_of(client.post(address, json=asked, headers=key_headers(created, 0)), 409)["code"] == "conflict"
+    assert error_of(client.post(address, json=request, headers=key_headers(created, 0)), 409)["code"] == "conflict"
     match = open_next_game(client, created, key_headers(created, 1))
     assert client.get(f"/api/matches/{match['id']}").json()["options"]["expert_red"] == "driver"
 
@@ -255,8 +255,8 @@ def test_a_broken_file_is_rejected_with_line_and_key(client: httpx.Client, old: 
 def test_an_invalid_campaign_is_rejected_with_its_field(
     client: httpx.Client, change: Json, status: int, where: str
 ) -> None:
-    asked = {"game": "wheelie", "campaign": "ladder", "seats": [PERSON, BOT], **change}
-    assert error_of(client.post("/api/campaigns", json=asked), status)["where"] == where
+    request = {"game": "wheelie", "campaign": "ladder", "seats": [PERSON, BOT], **change}
+    assert error_of(client.post("/api/campaigns", json=request), status)["where"] == where
 
 
 def test_an_unknown_campaign_is_not_found(client: httpx.Client) -> None:

@@ -47,7 +47,7 @@ def test_the_full_log_is_the_lines_of_all_frames() -> None:
     history = history_of(played_match(moves=80))
     whole = replay.full_log(history, 0)
     frames_of_moves = [replay.frame_at(history, move, 0) for move in range(whole.move + 1)]
-    assert whole.move < 80, "secret passes are not counted"
+    assert whole.move < 80, "the test needs a secret pass, which is not counted"
     single = [line for frame in frames_of_moves if isinstance(frame, wire.Frame) for line in frame.lines]
     assert whole.lines == single
 
