@@ -1,4 +1,4 @@
-"""A server in a process of its own, and people who play at its tables over sockets."""
+"""A server in a separate process, and clients that play matches on it over sockets."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-READY = "Hippodrome is ready at "
-PATIENCE = 60.0
-TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+READY_PREFIX = "Hippodrome is ready at "
+TIMEOUT_S = 60.0
+CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 # -------------------------------------------------------------------- the server
 
 
 class Server:
-    """The real server at 127.0.0.1, with its data in a folder of its own. It may be killed and started again."""
+    """The real server on 127.0.0.1, with its data in a given folder. It can be killed and started again."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -34,7 +35,7 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> Server:
-        """Start it, and wait until it is ready."""
+        """Start the server and wait until it is ready."""
         self.folder.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "hippodrome.cli", "serve", "--no-browser", "--no-limits"]
         command += ["--data-dir", str(self.folder), "--port", str(self.port), *self.options]
@@ -44,67 +45,67 @@ class Server:
             )
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if line.startswith(READY):
+            if line.startswith(READY_PREFIX):
                 self.port = int(line.rpartition(":")[2])
             if line.startswith("Press Ctrl-C"):
                 return self
         raise SystemExit(f"the server did not start; see {self.folder / 'log'}")
 
-    def end(self, kill: bool = False) -> None:
-        """End it: politely, or as a power cut would."""
+    def stop(self, kill: bool = False) -> None:
+        """Shut the server down, or kill it as a power cut would."""
         if self.process is None:
             return
         if kill:
             self.process.kill()
         else:
             self.process.terminate()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.communicate(timeout=TIMEOUT_S)
         self.process = None
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """The base URL of the server."""
         return f"http://127.0.0.1:{self.port}"
 
-    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """What its REST part answers."""
+    def request(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Send a request to the REST API (POST with a body, else GET) and return the response."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, data, headers)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            text = answer.read().decode()
-        return json.loads(text) if "json" in answer.headers["Content-Type"] else text
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
+            text = response.read().decode()
+        return json.loads(text) if "json" in response.headers["Content-Type"] else text
 
-    def cpu(self) -> float:
-        """The seconds of processor time it has used, without its workers."""
+    def cpu_seconds(self) -> float:
+        """Return the processor time used so far, without the workers."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS_PER_S
 
-    def memory(self) -> float:
-        """The megabytes of memory it holds, without its workers."""
+    def memory_mb(self) -> float:
+        """Return the memory in use, in megabytes, without the workers."""
         assert self.process is not None
         status = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         (line,) = [line for line in status if line.startswith("VmRSS")]
         return int(line.split()[1]) / 1024
 
 
-def scratch() -> Path:
-    """A folder for the data of a server."""
+def make_scratch_folder() -> Path:
+    """Return a new folder for the data of a server."""
     return Path(tempfile.mkdtemp(prefix="hippodrome-bench-"))
 
 
-# -------------------------------------------------------------------- what comes through a socket
+# -------------------------------------------------------------------- messages of a socket
 
 
 class Choice(msgspec.Struct):
-    """What may be chosen."""
+    """An action to choose from."""
 
     action: str
 
 
 class Ask(msgspec.Struct):
-    """Who is asked, and what he may choose."""
+    """A pending decision; `mine` is the seat of the viewer if it must decide, else -1."""
 
     seats: list[int]
     mine: int
@@ -112,7 +113,7 @@ class Ask(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """As much of a message as players care for."""
+    """The fields of messages that the players need."""
 
     type: str
     n: int = 0
@@ -123,165 +124,174 @@ class Message(msgspec.Struct):
     text: str = ""
 
 
-_read = msgspec.json.Decoder(Message).decode
+_decode = msgspec.json.Decoder(Message).decode
 
 
 class Player:
-    """Somebody with a seat and a socket of his own. He remembers the last frame, and when it came."""
+    """A client that plays one seat over its own socket. It stores the latest frame and when it arrived."""
 
     def __init__(self, table: Table, seat: int, key: str) -> None:
         self.table = table
         self.seat = seat
         self.key = key
-        self.line: ClientConnection | None = None
+        self.socket: ClientConnection | None = None
         self.n = -1
         self.move = 0
-        self.at = 0.0
+        self.frame_time = 0.0
         self.ask: Ask | None = None
-        self._listening: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
 
-    async def sit_down(self, port: int) -> None:
-        """Connect, and listen from then on."""
+    async def connect(self, port: int) -> None:
+        """Connect, and read messages from then on."""
         self.n = -1
-        place = f"ws://127.0.0.1:{port}/socket/match/{self.table.id}"
-        self.line = await connect(
-            place, max_size=None, compression=None, open_timeout=PATIENCE, ping_interval=None, max_queue=None
+        url = f"ws://127.0.0.1:{port}/socket/match/{self.table.id}"
+        self.socket = await connect(
+            url, max_size=None, compression=None, open_timeout=TIMEOUT_S, ping_interval=None, max_queue=None
         )
-        await self.line.send(json.dumps({"type": "hello", "keys": [self.key], "view_as": self.seat}))
-        self._listening = asyncio.create_task(self._listen())
+        await self.socket.send(json.dumps({"type": "hello", "keys": [self.key], "view_as": self.seat}))
+        self._reader = asyncio.create_task(self._read())
 
-    async def _listen(self) -> None:
-        assert self.line is not None
-        async for text in self.line:
-            message = _read(text)
+    async def _read(self) -> None:
+        assert self.socket is not None
+        async for text in self.socket:
+            message = _decode(text)
             if message.type == "frame":
-                self.n, self.at, self.ask = message.n, time.perf_counter(), message.ask
+                self.n, self.frame_time, self.ask = message.n, time.perf_counter(), message.ask
                 self.move = message.move
-                self.table.over = message.outcome is not None
+                self.table.is_over = message.outcome is not None
             if message.type in ("frame", "done", "rejected"):
-                self.table.heard(self, message)
+                self.table.on_message(self, message)
 
     def first_choice(self) -> str:
-        """What he will play when he is asked."""
+        """Return the action this player plays: always the first choice."""
         assert self.ask is not None
         return self.ask.choices[0].action
 
-    async def play(self, number: int) -> None:
+    async def play(self, id: int) -> None:
         """Play the first choice."""
-        assert self.line is not None
-        ask = {"type": "play", "id": number, "n": self.n, "seat": self.seat, "action": self.first_choice()}
-        await self.line.send(json.dumps(ask))
+        assert self.socket is not None
+        request = {"type": "play", "id": id, "n": self.n, "seat": self.seat, "action": self.first_choice()}
+        await self.socket.send(json.dumps(request))
 
-    async def hear_all(self) -> None:
-        """Hear what is still on its way from a server that has died."""
-        if self._listening is not None:
-            await asyncio.wait([self._listening], timeout=PATIENCE)
+    async def read_to_end(self) -> None:
+        """Read all messages that a killed server has still sent."""
+        if self._reader is not None:
+            await asyncio.wait([self._reader], timeout=TIMEOUT_S)
 
-    async def go(self) -> None:
-        """Disconnect; the server may be gone already."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        if self.line is not None:
-            self.line.transport.abort()
-            await self.line.wait_closed()
-        self.line = self._listening = None
+    async def disconnect(self) -> None:
+        """Disconnect; the server need not be running."""
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+        if self.socket is not None:
+            self.socket.transport.abort()
+            await self.socket.wait_closed()
+        self.socket = self._reader = None
 
 
 class Table:
-    """A match and its players; one action at a time."""
+    """A match and its players, who play one action at a time.
 
-    def __init__(self, made: dict[str, Any]) -> None:
-        self.id: str = made["id"]
-        keys = {**made["keys"], **made.get("links", {})}
+    acknowledged   number, seat and action of each action that the server has acknowledged
+    last_seen      the latest move that any player was shown
+    ack_seconds    the time until the latest action was acknowledged
+    """
+
+    def __init__(self, created: dict[str, Any]) -> None:
+        self.id: str = created["id"]
+        keys = {**created["keys"], **created.get("links", {})}
         self.players = [Player(self, int(seat), key) for seat, key in keys.items()]
-        self.over = False
-        self.acknowledged: list[tuple[int, int, str]] = []  # number, seat and action of what was said to be done
-        self.seen = 0  # the latest move that anybody was shown
-        self.refused = 0
-        self._number = 0
-        self._asked_for = (-1, "")
-        self._done = 0
-        self.told = 0.0  # how many seconds the latest action took until it was acknowledged
-        self._news = asyncio.Event()
-        self._turn = asyncio.Lock()
+        self.is_over = False
+        self.acknowledged: list[tuple[int, int, str]] = []
+        self.last_seen = 0
+        self.rejected_count = 0
+        self.ack_seconds = 0.0
+        self._request_id = 0
+        self._requested = (-1, "")  # seat and action
+        self._answer = 0  # the number of the acknowledged entry; 0: none yet, -1: rejected
+        self._changed = asyncio.Event()
+        self._lock = asyncio.Lock()
 
-    async def sit_down(self, port: int) -> None:
-        """Everybody connects, and sees the table."""
-        await asyncio.gather(*[player.sit_down(port) for player in self.players])
-        await self._until(lambda: all(player.n >= 0 for player in self.players))
+    async def connect(self, port: int) -> None:
+        """Connect all players and wait for their first frames."""
+        await asyncio.gather(*[player.connect(port) for player in self.players])
+        await self._wait_until(lambda: all(player.n >= 0 for player in self.players))
 
-    def heard(self, player: Player, message: Message) -> None:
-        """Somebody has been told something."""
-        self.seen = max(self.seen, player.move)
-        if message.type == "done" and message.id == self._number:
-            self._done = message.n
-            self.acknowledged.append((message.n, *self._asked_for))
+    def on_message(self, player: Player, message: Message) -> None:
+        """Handle a frame or an answer that a player received."""
+        self.last_seen = max(self.last_seen, player.move)
+        if message.type == "done" and message.id == self._request_id:
+            self._answer = message.n
+            self.acknowledged.append((message.n, *self._requested))
         elif message.type == "rejected":
-            self.refused += 1
-            self._done = -1
-        self._news.set()
+            self.rejected_count += 1
+            self._answer = -1
+        self._changed.set()
 
     async def act(self) -> float:
-        """Whoever is asked plays; gives the seconds until everybody at the table has seen it, 0 if nobody can play."""
-        async with self._turn:
+        """Play one action; return the seconds until all players have its frame.
+
+        Return 0 if the action is rejected or the match is over.
+        """
+        async with self._lock:
             return await self._act()
 
     async def _act(self) -> float:
-        await self._until(lambda: self.over or self._asked() is not None)
-        asked = self._asked()
-        if asked is None:
+        await self._wait_until(lambda: self.is_over or self._player_to_move() is not None)
+        mover = self._player_to_move()
+        if mover is None:
             return 0.0
-        self._number += 1
-        self._done = 0
-        began = time.perf_counter()
-        self._asked_for = (asked.seat, asked.first_choice())
+        self._request_id += 1
+        self._answer = 0
+        start = time.perf_counter()
+        self._requested = (mover.seat, mover.first_choice())
         before = {player: player.n for player in self.players}
-        audience = [asked] if self._is_secret(asked) and asked.first_choice() == "pass" else self.players
-        await asked.play(self._number)
-        await self._until(lambda: self._done != 0)
-        self.told = time.perf_counter() - began
-        if self._done < 0:
+        # Only its own seat gets a frame for a pass in a secret decision.
+        viewers = [mover] if self._is_secret(mover) and mover.first_choice() == "pass" else self.players
+        await mover.play(self._request_id)
+        await self._wait_until(lambda: self._answer != 0)
+        self.ack_seconds = time.perf_counter() - start
+        if self._answer < 0:
             return 0.0
-        last: dict[Player, float] = {}
+        times: dict[Player, float] = {}
 
-        def seen() -> bool:
-            for player in audience:
-                if player.n > before[player] and player not in last:
-                    last[player] = player.at
-            return len(last) == len(audience)
+        def is_shown_to_all() -> bool:
+            for player in viewers:
+                if player.n > before[player] and player not in times:
+                    times[player] = player.frame_time
+            return len(times) == len(viewers)
 
-        await self._until(seen)
-        return max(last.values()) - began
+        await self._wait_until(is_shown_to_all)
+        return max(times.values()) - start
 
-    def _asked(self) -> Player | None:
-        """Who must decide, once everybody has seen the same."""
+    def _player_to_move(self) -> Player | None:
+        """Return a player who must decide; None if there is none, or while the players see different moves."""
         if len({player.move for player in self.players}) > 1:
             return None
         return next((player for player in self.players if player.ask is not None and player.ask.mine >= 0), None)
 
-    def _is_secret(self, asked: Player) -> bool:
-        """Whether nobody else is shown that somebody is asked."""
-        return len(self.players) > 1 and all(player.ask is None for player in self.players if player is not asked)
+    def _is_secret(self, mover: Player) -> bool:
+        """Return whether the pending decision is hidden from all other players."""
+        return len(self.players) > 1 and all(player.ask is None for player in self.players if player is not mover)
 
-    async def _until(self, true: Any) -> None:
-        while not true():
-            self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE)
+    async def _wait_until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), TIMEOUT_S)
 
-    async def go(self) -> None:
-        """Everybody disconnects."""
-        await asyncio.gather(*[player.go() for player in self.players])
+    async def disconnect(self) -> None:
+        """Disconnect all players."""
+        await asyncio.gather(*[player.disconnect() for player in self.players])
 
 
-def new_table(server: Server, people: int, game: str = "", seed: int | None = None) -> Table:
-    """Set up a table of the server's first game for some people, each with a socket of his own."""
-    card = next(card for card in server.ask("/api/games") if game in ("", card["slug"]))
-    plan: dict[str, Any] = {
+def new_table(server: Server, players: int, game: str = "", seed: int | None = None) -> Table:
+    """Create a match of a game (by default the server's first) in which each player has a socket."""
+    card = next(card for card in server.request("/api/games") if game in ("", card["slug"]))
+    match: dict[str, Any] = {
         "game": card["slug"],
         "scenario": card["scenarios"][0]["slug"],
-        "seats": [{"person": True}] * people,
+        "seats": [{"person": True}] * players,
     }
     if seed is not None:
-        plan["seed"] = seed
-    return Table(server.ask("/api/matches", plan))
+        match["seed"] = seed
+    return Table(server.request("/api/matches", match))

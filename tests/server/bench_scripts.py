@@ -1,4 +1,4 @@
-"""Load scripts of bench/ as modules. They can import each other, as when they are run."""
+"""Load scripts of bench/ and tools/ as modules. Those of bench/ can import each other, as when they are run."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-BENCH = Path(__file__).parents[2] / "bench"
+ROOT = Path(__file__).parents[2]
+BENCH = ROOT / "bench"
 
 
-def load_script(name: str) -> ModuleType:
-    """Import a script of bench/ by its name."""
+def load_script(name: str, folder: str = "bench") -> ModuleType:
+    """Import a script by its name."""
     sys.path.insert(0, str(BENCH))
     try:
-        spec = importlib.util.spec_from_file_location(f"hippodrome_bench_{name}", BENCH / f"{name}.py")
+        spec = importlib.util.spec_from_file_location(f"hippodrome_{folder}_{name}", ROOT / folder / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
