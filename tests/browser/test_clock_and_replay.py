@@ -104,7 +104,7 @@ def test_a_move_has_an_address_that_reveals_no_secrets_to_others(open_page: Open
     address = f"/match/{match['id']}?at={move}"
     me.page.goto(address)
     expect_replay(me.page, move, me.move_count())
-    with other.page.expect_response(re.compile(rf"/moments/{move}\b")) as answer:
+    with other.page.expect_response(re.compile(rf"/frames/{move}\b")) as answer:
         other.page.goto(address)
     expect_replay(other.page, move, me.move_count())
     (card,) = {row[0] for panel in me.latest["scene"]["panels"] if panel["name"] == "hand" for row in panel["rows"]}

@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.table_page import ME, TablePage, create_match, tab_to
 
 RANDOM = {"person": False, "level": "random"}
-DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "Deploy … along the edge", "a piece of terrain"
+DRIVE, TURN, EDGE, PIECE = "Drive …", "Turn …", "Place it on the edge…", "a piece of terrain"
 MINE, FOE = 0, 1
 ENDED = re.compile("is left to fight|time has run out|for too long")
 

@@ -38,8 +38,8 @@ def serve(page: Page, folder: Path) -> None:
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(ADDRESS).partition("?")[0]
-        if path.startswith("api/looks/"):
-            theme, kind = path.removeprefix("api/looks/").split(".")
+        if path.startswith("api/themes/"):
+            theme, kind = path.removeprefix("api/themes/").split(".")
             body = (
                 svg_renderer.style(theme)
                 if kind == "css"
