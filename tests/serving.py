@@ -24,7 +24,7 @@ def make_settings(folder: Path, rates: RateLimits | None = None, workers: int = 
         data_dir=folder,
         dev_games=True,
         workers=workers,
-        rate_limits=RateLimits.unlimited() if rates is None else rates,
+        rate_limits=RateLimits.without_limits() if rates is None else rates,
         **rest,  # type: ignore[arg-type]
     )
 

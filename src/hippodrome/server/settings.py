@@ -44,7 +44,7 @@ class RateLimits:
     open_sockets: int = 100
 
     @classmethod
-    def unlimited(cls) -> RateLimits:
+    def without_limits(cls) -> RateLimits:
         """Return limits that never apply."""
         return cls("", "", "", "", "", 0)
 

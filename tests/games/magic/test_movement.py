@@ -45,7 +45,8 @@ def test_scores_to_move_back_sideways_and_out_of_closed_ground(code: str, aside:
     for ground, forward in ((OPEN_FIELD, 0), (WOODS, leave)):
         battle = world(ground=ground, unit=f"r d3 {code} ready")
         needs = [
-            score_needed(battle.state, battle.unit("unit"), battle.state.board.parse_name(sq)) for sq in ("d4", "c3", "d2")
+            score_needed(battle.state, battle.unit("unit"), battle.state.board.parse_name(sq))
+            for sq in ("d4", "c3", "d2")
         ]
         assert needs == [forward, max(aside, forward), max(aside, forward)]
     white = world(attacker=0, unit=f"w d3 {code} ready")

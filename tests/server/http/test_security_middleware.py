@@ -41,7 +41,7 @@ async def failing_app(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def secure(app: ASGIApp = echo_app, **settings: Any) -> SecurityMiddleware:
-    rates = settings.pop("rates", RateLimits.unlimited())
+    rates = settings.pop("rates", RateLimits.without_limits())
     return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings))
 
 

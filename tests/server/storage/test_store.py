@@ -102,8 +102,8 @@ async def test_lists_of_matches_begin_with_the_latest(tmp_path: Path, name: str 
             await store.append(
                 rows[number].id, [move_entry(1)], status_after(rows[number], 10 - number, over=number == 3)
             )
-        assert [row.id for row in await store.listed(10)] == [rows[0].id, rows[1].id]
-        assert [row.id for row in await store.listed(1)] == [rows[0].id]
+        assert [row.id for row in await store.list_public(10)] == [rows[0].id, rows[1].id]
+        assert [row.id for row in await store.list_public(1)] == [rows[0].id]
         wanted = [rows[1].id, "nothing", rows[0].id]
         assert [row.id for row in await store.rows(wanted)] == [rows[0].id, rows[1].id]
 

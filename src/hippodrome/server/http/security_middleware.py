@@ -354,7 +354,7 @@ async def close_broken_socket(send: Send, error_id: str) -> None:
         await send_socket_error(send, wire.SocketError("internal", internal_error(error_id).text, True))
         await send({"type": "websocket.close", "code": 1011})
     except Exception as error:  # it was never opened, or is closed already
-        log.debug("socket already closed", extra={"facts": {"why": repr(error)}})
+        log.debug("socket already closed", extra={"facts": {"error": repr(error)}})
 
 
 async def reject_socket(scope: Scope, receive: Receive, send: Send, error: HttpError) -> None:

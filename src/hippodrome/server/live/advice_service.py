@@ -107,7 +107,7 @@ class AdviceService:
         def on_cancel() -> None:
             connection.send(wire.Rejected(ask.id, n, "", ADVICE_FAILED))
 
-        self._jobs.start("why", connection, explain, on_cancel)
+        self._jobs.start("explain", connection, explain, on_cancel)
 
     # ---------------------------------------------------------------- reviews
 

@@ -114,12 +114,12 @@ class MatchSession:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True if the match has ended."""
         return self.decision is None
 
     @property
     def is_closed(self) -> bool:
-        """Whether no moves can be played: the match is over, or was imported to be viewed only."""
+        """True if no moves can be played: the match is over, or was imported to be viewed only."""
         return self.is_over or self.row.kind == IMPORTED
 
     def is_waiting_for_person(self, seat: int) -> bool:
@@ -227,7 +227,7 @@ class MatchSession:
     def undo(self) -> Entry:
         """Undo the last move that was a choice, with the forced moves after it, and return the entry.
 
-        The seat's clock goes on from the time it has used: within the same clock period, the time since the period
+        The seat's clock continues from the time it has used: within the same clock period, the time since the period
         began, else the time of the undone moves as well.
         """
         count = self._moves_to_undo()
@@ -248,7 +248,7 @@ class MatchSession:
         return entry
 
     def _moves_to_undo(self) -> int:
-        """Return how many moves an undo takes back: the last choice and the forced moves after it."""
+        """Return how many moves an undo removes: the last choice and the forced moves after it."""
         last = len(self.match.moves) - 1
         choice = last
         while choice in self._move_entries and self._move_entries[choice].how == FORCED:

@@ -159,7 +159,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no client is connected, no bot is thinking and no command is waiting or running."""
+        """True if no client is connected, no bot is thinking and no command is waiting or running."""
         return not (self.viewers or self._bot_tasks or self._busy or self._commands.qsize())
 
     async def close(self) -> None:

@@ -83,11 +83,9 @@ class CampaignView(msgspec.Struct):
 class Campaigns:
     """All campaigns of the server. Methods raise HttpError with a text for the player if a request is not possible."""
 
-    def __init__(
-        self, store: Store, programs: Workers, keys: SeatKeys, games: Mapping[str, Game], rooms: Rooms
-    ) -> None:
+    def __init__(self, store: Store, workers: Workers, keys: SeatKeys, games: Mapping[str, Game], rooms: Rooms) -> None:
         self._store = store
-        self._workers = programs
+        self._workers = workers
         self._keys = keys
         self._games = games
         self._rooms = rooms
@@ -100,16 +98,16 @@ class Campaigns:
     async def create(self, spec: CampaignSpec) -> CreatedCampaign:
         """Create a campaign; raise HttpError 404 for an unknown game or kind, 422 for any other problem."""
         kind = self._kind(spec.game, spec.kind)
-        people = [self._player_for_seat(kind, seat, seat_spec) for seat, seat_spec in enumerate(spec.seats)]
-        names = [person.name for person in people]
-        players = [_player_code(seat_spec) for seat_spec in spec.seats]
+        players = [self._player_for_seat(kind, seat, seat_spec) for seat, seat_spec in enumerate(spec.seats)]
+        names = [player.name for player in players]
+        codes = [_player_code(seat_spec) for seat_spec in spec.seats]
         try:
-            campaign = new_campaign(kind, names, players, spec.options)
+            campaign = new_campaign(kind, names, codes, spec.options)
         except NotReadyError as problem:
             raise invalid(
                 str(problem), "seats" if "name" in str(problem) or "players" in str(problem) else "options"
             ) from None
-        return await self._save_new(campaign, people, spec.odds, spec.clock)
+        return await self._save_new(campaign, players, spec.odds, spec.clock)
 
     async def import_file(self, text: str) -> CreatedCampaign:
         """Create a campaign from a file; raise HttpError 422 with line and key if the file is not valid."""
@@ -119,27 +117,25 @@ class Campaigns:
             message = str(problem).removeprefix(f"{UPLOAD_NAME}, ")
             raise invalid(f"{message}.", message.partition(":")[0]) from None
         game = self._games[campaign.kind.game]
-        for seat, player in enumerate(campaign.players):
-            if player not in (THIS_SCREEN, BY_LINK, *bots.all_levels(game)):
+        for seat, code in enumerate(campaign.players):
+            if code not in (THIS_SCREEN, BY_LINK, *bots.all_levels(game)):
                 campaign.players[seat] = bots.default_level(game)
-        people = [
-            _player_from_code(player, name) for player, name in zip(campaign.players, campaign.names, strict=True)
-        ]
-        return await self._save_new(campaign, people, True, None)
+        players = [_player_from_code(code, name) for code, name in zip(campaign.players, campaign.names, strict=True)]
+        return await self._save_new(campaign, players, True, None)
 
     async def _save_new(
-        self, campaign: Campaign, people: list[Player], odds: bool, clock: wire.Limits | None
+        self, campaign: Campaign, players: list[Player], odds: bool, clock: wire.Limits | None
     ) -> CreatedCampaign:
         now = int(time.time())
         kind = campaign.kind
         row = CampaignRow(
-            new_id(), kind.game, kind.slug, campaign.text(), "", new_nonce(), people, odds, clock, now, now
+            new_id(), kind.game, kind.slug, campaign.text(), "", new_nonce(), players, odds, clock, now, now
         )
         with reporting_store_errors():
             await self._store.save_campaign(row)
         log.info("campaign created", extra={"facts": {"campaign": row.id, "game": row.game, "kind": row.kind}})
-        keys = {seat: self._key(row, seat) for seat, person in enumerate(people) if person.person}
-        friends = [seat for seat, player in enumerate(campaign.players) if player == BY_LINK]
+        keys = {seat: self._key(row, seat) for seat, player in enumerate(players) if player.person}
+        friends = [seat for seat, code in enumerate(campaign.players) if code == BY_LINK]
         return CreatedCampaign(
             row.id,
             self._keys.issue(row.id, HOST, row.host_nonce),
@@ -218,7 +214,7 @@ class Campaigns:
         if campaign.is_over():
             raise conflict(f"The campaign is over. {campaign.verdict()}")
         campaign.decide_rest()
-        seats = [SeatSpec(person.person, person.level, person.name if person.person else "") for person in row.players]
+        seats = [SeatSpec(player.person, player.level, player.name if player.person else "") for player in row.players]
         spec = MatchSpec(row.game, campaign.kind.scenario, campaign.next_options(), seats, row.odds, clock=row.clock)
         row.file, row.updated = campaign.text(), int(time.time())
         return await self._rooms.create_campaign_game(row, spec)
@@ -269,7 +265,7 @@ class Campaigns:
         try:
             campaign = row.campaign(self._kinds)
         except DataError as problem:
-            log.error("campaign file failed verification", extra={"facts": {"campaign": id, "why": str(problem)}})
+            log.error("campaign file failed verification", extra={"facts": {"campaign": id, "error": str(problem)}})
             raise conflict(
                 "This campaign cannot be opened, because it does not match the rules on this server."
             ) from None
@@ -287,7 +283,7 @@ class Campaigns:
             campaign.add_game(outcome)
         except NotReadyError as problem:  # for instance, the rules of the game have changed since
             log.error(
-                "campaign rejected the result of a game", extra={"facts": {"campaign": row.id, "why": str(problem)}}
+                "campaign rejected the result of a game", extra={"facts": {"campaign": row.id, "error": str(problem)}}
             )
         for question in campaign.questions():
             if not row.players[question.seat].person:
@@ -328,8 +324,8 @@ def _player_code(seat_spec: CampaignSeatSpec) -> str:
     return THIS_SCREEN if seat_spec.here else BY_LINK
 
 
-def _player_from_code(player: str, name: str) -> Player:
+def _player_from_code(code: str, name: str) -> Player:
     """Return the player for an entry of a campaign file. A bot has the name of its crew too."""
-    if player in (THIS_SCREEN, BY_LINK):
+    if code in (THIS_SCREEN, BY_LINK):
         return Player(name, True, "", new_nonce())
-    return Player(name, False, player)
+    return Player(name, False, code)

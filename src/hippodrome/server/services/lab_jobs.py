@@ -294,7 +294,7 @@ def load_statuses(folder: Path) -> dict[str, ExperimentStatus]:
             status = ExperimentStatus(**json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError) as error:
             log.warning(
-                "experiment status unreadable, skipped", extra={"facts": {"file": str(path), "why": repr(error)}}
+                "experiment status unreadable, skipped", extra={"facts": {"file": str(path), "error": repr(error)}}
             )
             continue
         if status.is_active:

@@ -95,13 +95,13 @@ class Lobby:
     async def _send_lists(self, connections: Sequence[Connection]) -> None:
         """Send some clients their current lists."""
         try:
-            watched = await self._store.listed(MAX_LISTED_MATCHES)
+            watched = await self._store.list_public(MAX_LISTED_MATCHES)
             for connection in connections:
                 own = self._clients.get(connection)
                 if own is not None:
                     connection.send(await self._rows(own, watched))
         except StoreError as error:
-            log.error("failed to read the lobby's matches", extra={"facts": {"why": str(error)}})
+            log.error("failed to read the lobby's matches", extra={"facts": {"error": str(error)}})
 
     async def _rows(self, own: Mapping[str, list[str]], watched: Sequence[MatchRow]) -> wire.LobbyList:
         rows = await self._store.rows(list(own)) if own else []
@@ -134,4 +134,4 @@ class Lobby:
         try:
             await self._load_match(id)
         except Exception as error:  # the list shows it as stored
-            log.warning("failed to load match for the lobby", extra={"facts": {"match": id, "why": str(error)}})
+            log.warning("failed to load match for the lobby", extra={"facts": {"match": id, "error": str(error)}})

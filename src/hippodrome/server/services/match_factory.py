@@ -99,18 +99,18 @@ def new_match(spec: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
         raise invalid(f"{error}.", "seats") from None
     if spec.clock is not None and spec.clock.seconds + spec.clock.reserve < 1:
         raise invalid("A clock needs at least one second per decision or as a reserve.", "clock")
-    people = [_player(game, number, seat) for number, seat in enumerate(spec.seats)]
+    players = [_player(game, number, seat) for number, seat in enumerate(spec.seats)]
     seed = new_seed() if spec.seed is None else seed_from(spec.seed)
     match = Match(setup, TapeDice(seed))
-    row = _new_row(match, seed, people, PLAYED)
+    row = _new_row(match, seed, players, PLAYED)
     row.odds, row.listed, row.clock = spec.odds, spec.listed, spec.clock
-    row.hints = is_single_player(people) if spec.hints is None else spec.hints
+    row.hints = is_single_player(players) if spec.hints is None else spec.hints
     return row
 
 
-def is_single_player(people: Sequence[Player]) -> bool:
+def is_single_player(players: Sequence[Player]) -> bool:
     """Return whether a single person plays against bots only, so that hints are unfair to no other player."""
-    return sum(person.person for person in people) == 1
+    return sum(player.person for player in players) == 1
 
 
 def _player(game: Game, number: int, seat: SeatSpec) -> Player:
@@ -127,11 +127,11 @@ def _player(game: Game, number: int, seat: SeatSpec) -> Player:
     return Player(name, True, "", new_nonce())
 
 
-def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> MatchRow:
+def _new_row(match: Match, seed: bytes, players: Sequence[Player], kind: str) -> MatchRow:
     """Return the row of a match that has just started."""
     now = int(time.time())
-    asked = list(match.decision.seats) if match.decision is not None else []
-    status = MatchStatus(0, 0, asked, ", ".join(match.breadcrumbs()), not asked, now, list(people))
+    pending = list(match.decision.seats) if match.decision is not None else []
+    status = MatchStatus(0, 0, pending, ", ".join(match.breadcrumbs()), not pending, now, list(players))
     setup = match.setup
     return MatchRow(
         id=new_id(),
@@ -158,13 +158,13 @@ def _new_row(match: Match, seed: bytes, people: Sequence[Player], kind: str) -> 
 
 def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     """Return a new match with the same players and settings and new dice. Players who left are back in their seats."""
-    people = [
-        Player(person.name, True, "", new_nonce()) if person.person else Player(level=person.level)
-        for person in row.players
+    players = [
+        Player(player.name, True, "", new_nonce()) if player.person else Player(level=player.level)
+        for player in row.players
     ]
     seed = new_seed()
     match = Match(_setup(row, games), TapeDice(seed))
-    new_row = _new_row(match, seed, people, PLAYED)
+    new_row = _new_row(match, seed, players, PLAYED)
     new_row.odds, new_row.hints, new_row.listed, new_row.clock = row.odds, row.hints, row.listed, row.clock
     return new_row
 
@@ -180,13 +180,13 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
         raise conflict("The match was over at this point. Choose an earlier move to continue from.")
     default_level = bots.default_level(match.game)
     own_seat = viewer if viewer != NO_SEAT else match.seat
-    people = [
-        Player(person.name if known else "", True, "", new_nonce())
+    players = [
+        Player(player.name if known else "", True, "", new_nonce())
         if seat == own_seat
-        else Player(level=default_level if person.person or not person.level else person.level)
-        for seat, person in enumerate(row.players)
+        else Player(level=default_level if player.person or not player.level else player.level)
+        for seat, player in enumerate(row.players)
     ]
-    new_row = _new_row(match, seed, people, BRANCH)
+    new_row = _new_row(match, seed, players, BRANCH)
     new_row.base, new_row.branch, new_row.odds = base, wire.Branch(row.id, at), row.odds
     new_row.hints = True  # all other seats are bots
     return new_row

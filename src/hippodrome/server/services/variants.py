@@ -44,14 +44,14 @@ class GameLibrary(Mapping[str, Game]):
 class VariantLibrary:
     """The installed variants, and the folder of those that were uploaded."""
 
-    def __init__(self, folder: Path, programs: Workers) -> None:
+    def __init__(self, folder: Path, workers: Workers) -> None:
         self.folder = folder
-        self._workers = programs
+        self._workers = workers
         for path in sorted(folder.glob("*.toml")):
             try:
                 catalogue.register_variant(read_variant(path))
             except VariantError as error:
-                log.warning("variant not valid, skipped", extra={"facts": {"file": str(path), "why": str(error)}})
+                log.warning("variant not valid, skipped", extra={"facts": {"file": str(path), "error": str(error)}})
 
     def all(self) -> list[Variant]:
         """Return every installed variant."""

@@ -111,7 +111,7 @@ class Store(ABC):
         """Return those of the matches that exist, the most recently updated first."""
 
     @abstractmethod
-    async def listed(self, max_count: int) -> list[MatchRow]:
+    async def list_public(self, max_count: int) -> list[MatchRow]:
         """Return the public matches in progress, the most recently updated first."""
 
     @abstractmethod
@@ -276,7 +276,7 @@ class SqliteStore(Store):
     async def rows(self, ids: Sequence[str]) -> list[MatchRow]:
         return await self._select_matches(sql.select(MATCH).where(MATCH.c.id.in_(ids)).order_by(MATCH.c.touched.desc()))
 
-    async def listed(self, max_count: int) -> list[MatchRow]:
+    async def list_public(self, max_count: int) -> list[MatchRow]:
         query = sql.select(MATCH).where(MATCH.c.listed, sql.not_(MATCH.c.over), MATCH.c.kind == PLAYED)
         return await self._select_matches(query.order_by(MATCH.c.touched.desc()).limit(max_count))
 
@@ -446,7 +446,7 @@ class MemoryStore(Store):
         rows = [_copy_row(self._rows[id]) for id in ids if id in self._rows]
         return sorted(rows, key=lambda row: -row.status.updated)
 
-    async def listed(self, max_count: int) -> list[MatchRow]:
+    async def list_public(self, max_count: int) -> list[MatchRow]:
         rows = [row for row in self._rows.values() if row.listed and not row.status.is_over and row.kind == PLAYED]
         return [_copy_row(row) for row in sorted(rows, key=lambda row: -row.status.updated)[:max_count]]
 

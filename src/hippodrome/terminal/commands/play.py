@@ -212,7 +212,7 @@ def serve(
         dev_games=dev_games,
         lab=lab,
         log_json=log_json,
-        rate_limits=RateLimits.unlimited() if no_limits else RateLimits(),
+        rate_limits=RateLimits.without_limits() if no_limits else RateLimits(),
     )
     try:
         run_server(settings, port_given=port is not None, browse=not no_browser)
