@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import json
 import shutil
+import sqlite3
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +21,7 @@ from hippodrome.kit.match import Match
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.services.campaigns import Campaigns
+from hippodrome.server.services.lab_jobs import load_statuses
 from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, HOST, SeatKeys
 from hippodrome.server.storage.rows import LATE, PLAYED, Entry, LoadedMatch, match_history
 from hippodrome.server.storage.store import Store
@@ -100,6 +105,11 @@ MATCHES = [
 ]  # fmt: skip
 BY_NAME = {saved.name: saved for saved in MATCHES}
 CAMPAIGN_ID = "25vy2pgh27"
+SEAT_KEYS = [
+    "WyIyZnJ1dmVwZWJxIiwwLCJ0Y2t5WWVWV1U3U3oiXQ.KyvoXdKtpbsVUQmlORYwE_sCKC0",
+    "WyIyZnJ1dmVwZWJxIiwxLCIyaXZDMEtLdHdYOVIiXQ.L4m6rO0I-gY9E6_gDDBxuxjtmYs",
+]
+"""The keys of the seats of "wheelie", issued when the database was written."""
 
 each_match = pytest.mark.parametrize("saved", MATCHES, ids=[saved.name for saved in MATCHES])
 
@@ -223,8 +233,8 @@ def test_moves_made_when_time_ran_out_and_the_reserve_they_used_are_still_there(
 async def test_an_old_seat_key_still_opens_its_seat_and_play_continues(database: Path, workers: Workers) -> None:
     async with open_rooms(workers, database) as rooms:
         row = await rooms.row(BY_NAME["wheelie"].id)
-        keys = [SeatKeys(SECRET).issue(row.id, seat, row.players[seat].nonce) for seat in range(2)]
-        client = await join(rooms, row.id, keys)
+        client = await join(rooms, row.id, SEAT_KEYS)
+        assert client.connection.seats == (0, 1)
         session = client.room.session
         answer = await client.play(session.match.proposals()[0].text, seat=0, n=session.visible_n([0, 1]))
         assert answer["type"] == "done"
@@ -241,9 +251,42 @@ async def test_a_campaign_in_progress_continues(database: Path, workers: Workers
         row = await store.campaign(CAMPAIGN_ID)
         assert row is not None
         host = SeatKeys(SECRET, CAMPAIGN_SALT).issue(row.id, HOST, row.host_nonce)
-        stand = await campaigns.view(row.id, [host])
-        assert stand.access.host
-        assert [game.match for game in stand.campaign.games] == [BY_NAME["campaign game 1"].id]
+        view = await campaigns.view(row.id, [host])
+        assert view.access.host
+        assert [game.match for game in view.campaign.games] == [BY_NAME["campaign game 1"].id]
         assert (await campaigns.play(row.id, [host])).id == BY_NAME["campaign game 2"].id
         await campaigns.close()
     await store.close()
+
+
+def test_a_new_database_has_the_same_tables(database: Path, tmp_path: Path) -> None:
+    """An earlier version of the server can therefore open it too."""
+
+    def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            names = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            return {name: sorted(file.execute(f"SELECT * FROM pragma_table_info('{name}')")) for name in names}
+
+    async def create() -> None:
+        await (await Store.open(tmp_path / "new.sqlite")).close()
+
+    asyncio.run(create())
+    assert tables(tmp_path / "new.sqlite") == tables(database)
+
+
+def test_the_status_of_an_old_experiment_is_read(tmp_path: Path) -> None:
+    id = "benhur-0123456789ab"
+    saved = {"id": id, "title": "Who wins?", "game": "benhur", "state": "running", "cells": 1, "most": 40}
+    saved |= {"created": 1, "touched": 2, "played": 30, "kept": 20, "cells_done": 0, "seconds": 1.5, "rate": 9.0}
+    saved |= {"rows": [], "problem": "", "table": ""}
+    (tmp_path / id).mkdir()
+    (tmp_path / id / "status.json").write_text(json.dumps(saved), encoding="utf-8")
+    status = load_statuses(tmp_path)[id]
+    assert (status.title, status.state, status.played, status.most, status.touched) == (
+        "Who wins?",
+        "stopped",
+        20,
+        40,
+        2,
+    )
+    assert asdict(status).keys() == saved.keys(), "an earlier version can read it too"

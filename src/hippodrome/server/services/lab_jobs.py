@@ -52,7 +52,14 @@ PROCESS_DIED = "The experiment stopped unexpectedly. Finished matches are saved;
 
 @dataclass
 class ExperimentStatus:
-    """State of an experiment. `rows` are its first pairings, each with score and confidence interval."""
+    """State of an experiment, saved as JSON with these names.
+
+    most      number of matches at most
+    touched   when it last ran, in seconds since 1970
+    kept      how many of the played matches are on disk
+    rows      its first pairings, each with score and confidence interval
+    table     its results as text
+    """
 
     id: str
     title: str
@@ -63,7 +70,7 @@ class ExperimentStatus:
     created: int
     touched: int
     played: int = 0
-    kept: int = 0  # how many of the played matches are on disk
+    kept: int = 0
     cells_done: int = 0
     seconds: float = 0.0
     rate: float = 0.0

@@ -105,20 +105,22 @@ class Lobby:
 
     async def _rows(self, own: Mapping[str, list[str]], watched: Sequence[MatchRow]) -> wire.LobbyList:
         rows = await self._store.rows(list(own)) if own else []
-        held = {row.id: self._keys.access(row, own[row.id]) for row in rows}
-        mine = [row for row in rows if held[row.id].is_participant and row.game in self._games]
+        access = {row.id: self._keys.access(row, own[row.id]) for row in rows}
+        mine = [row for row in rows if access[row.id].is_participant and row.game in self._games]
         for row in mine:
             self._load_if_bot_to_move(row)
-        others = [row for row in watched if row.id not in held and row.game in self._games]
+        others = [row for row in watched if row.id not in access and row.game in self._games]
         return wire.LobbyList(
-            [self._row(row, held[row.id]) for row in mine], [self._row(row, SeatAccess()) for row in others]
+            [self._row(row, access[row.id]) for row in mine], [self._row(row, SeatAccess()) for row in others]
         )
 
-    def _row(self, row: MatchRow, held: SeatAccess) -> wire.LobbyMatch:
+    def _row(self, row: MatchRow, access: SeatAccess) -> wire.LobbyMatch:
         status = row.status
         info = table_info(row, self._games[row.game], self._connected_seats(row.id) or ())
-        asked = [seat for seat in status.pending if seat in held.seats and row.players[seat].is_controlled_by_person]
-        return wire.LobbyMatch(info, status.move, list(held.seats), asked, status.turn, status.updated)
+        pending = [
+            seat for seat in status.pending if seat in access.seats and row.players[seat].is_controlled_by_person
+        ]
+        return wire.LobbyMatch(info, status.move, list(access.seats), pending, status.turn, status.updated)
 
     def _load_if_bot_to_move(self, row: MatchRow) -> None:
         """Load a match in which a bot is to move, so that the bot moves and the list shows whose turn it then is."""
@@ -126,7 +128,7 @@ class Lobby:
         if (
             bot_to_move
             and self._connected_seats(row.id) is None
-            and any(person.is_controlled_by_person for person in row.players)
+            and any(player.is_controlled_by_person for player in row.players)
         ):
             self._start_task(self._load_quietly(row.id))
 
