@@ -78,11 +78,11 @@ class VariantLibrary:
         """
         try:
             variant = parse_variant(text, UPLOAD_NAME)
-            faults = await self._workers.run(find_problems, variant)
+            problems = await self._workers.run(find_problems, variant)
         except VariantError as error:
             raise invalid(f"{error}.", "text") from None
-        if faults:
-            raise invalid(f"{faults[0]}.", "text")
+        if problems:
+            raise invalid(f"{problems[0]}.", "text")
         if variant.slug not in [known.slug for known in self.all()]:
             if len(list(self.folder.glob("*.toml"))) >= MAX_UPLOADED_VARIANTS:
                 raise conflict(f"There are already {MAX_UPLOADED_VARIANTS} uploaded variants. Remove one first.")

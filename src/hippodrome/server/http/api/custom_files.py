@@ -39,7 +39,7 @@ def check_custom_file(
     """Return a summary of a file and its problems. A form is converted to a file first."""
     file_kind = find_kind(find_game(games, game), kind)
     text = clean(new.text) if new.form is None else file_kind.form.write(new.form.head, new.form.rows)
-    report, faults = check_file(file_kind, text, FILE_NAME)
+    report, problems = check_file(file_kind, text, FILE_NAME)
     head, rows = file_kind.form.fill(text) if report is not None else ({}, [])
     return CustomFileReport(
         text=text,
@@ -47,7 +47,7 @@ def check_custom_file(
         title=report.title if report is not None else "",
         summary=report.summary if report is not None else [],
         notes=report.notes if report is not None else [],
-        problems=[CustomFileProblem(line=fault.line, key=fault.key, text=sentence(fault.text)) for fault in faults],
+        problems=[CustomFileProblem(line=one.line, key=one.key, text=sentence(one.text)) for one in problems],
         form=CustomFileForm(head=head, rows=rows),
         picture=svg_renderer.svg(report.scene, theme) if report is not None and report.scene is not None else "",
     )

@@ -140,12 +140,12 @@ async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -
     """Return the size of an experiment, or what is wrong with it. A form is converted to a file first."""
     experiment: str | forms.ExperimentForm = new.text if new.form is None else form_of(new.form)
     preview = await services.laboratory.preview(experiment)
-    faults = (
+    problems = (
         [ExperimentProblem(line=preview.line, key=preview.key, text=sentence(preview.error))] if preview.error else []
     )
     form = lab_form(preview.form) if preview.form is not None else None
     return ExperimentPreview(
-        text=preview.text, form=form, cells=preview.cells, matches=preview.matches, problems=faults
+        text=preview.text, form=form, cells=preview.cells, matches=preview.matches, problems=problems
     )
 
 
