@@ -191,11 +191,11 @@ def test_a_roll_cannot_be_undone() -> None:
 def test_a_move_cannot_be_undone_when_another_player_must_decide() -> None:
     match = hd.new("pig", seed=1)
     match.play("hold")
-    assert match.undo_refusal == "Can't undo: it is another player's decision."
+    assert match.undo_refusal == "Can't undo: the last move was another player's."
     match.play("hold")
     match.play("hold")
-    assert match.undo_refusal == "Can't undo: it is another player's decision."
-    with pytest.raises(ValueError, match="another player's decision"):
+    assert match.undo_refusal == "Can't undo: the last move was another player's."
+    with pytest.raises(ValueError, match="last move was another player's"):
         match.undo()
 
 

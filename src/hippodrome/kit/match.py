@@ -232,7 +232,7 @@ class Match:
         if not self._undo_points:
             return self._undo_refusal
         if self.moves[-1].seat != self.seat:
-            return "Can't undo: it is another player's decision."
+            return "Can't undo: the last move was another player's."
         return ""
 
     def undo(self) -> Move:
