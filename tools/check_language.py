@@ -43,6 +43,7 @@ class Language:
         self.files: list[str] = table["files"]
         self.skipped: list[str] = table["skip"]
         self.words = {re.compile(rf"\b(?:{word})\b", re.IGNORECASE): advice for word, advice in table["words"].items()}
+        self.any_word = re.compile("|".join(pattern.pattern for pattern in self.words), re.IGNORECASE)
         self.irregular: list[str] = table["participles"]["irregular"]
         self.nouns: list[str] = table["participles"]["allowed"]
         self.allowed: list[dict[str, str]] = table["allow"]
@@ -59,6 +60,8 @@ class Language:
         """Yield all hits of a file."""
         for number, line in enumerate(lines, 1):
             words = CAMEL.sub(" ", line.replace("_", " "))
+            if not self.any_word.search(words):
+                continue
             for pattern, advice in self.words.items():
                 for match in pattern.finditer(words):
                     yield Hit(path, number, match[0], advice)
