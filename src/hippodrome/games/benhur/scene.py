@@ -37,11 +37,11 @@ def draw(
     if view.seat >= 0:
         panels.append(_hand(cards, table["chariots"][view.seat]["hand"]))
     panels.append(_discard(cards, table["discard"]))
-    prompt, trail = _prompt(words, track, view, decision), _trail(view, decision)
-    return Scene(board.box, layers, targets.handles, prompt, trail, panels, symbols)
+    prompt, breadcrumbs = _prompt(words, track, view, decision), _breadcrumbs(view, decision)
+    return Scene(board.box, layers, targets.handles, prompt, breadcrumbs, panels, symbols)
 
 
-# -------------------------------------------------------------------- prompt and trail
+# -------------------------------------------------------------------- prompt and breadcrumbs
 
 
 def _is_shown(view: View, decision: Decision) -> bool:
@@ -85,12 +85,12 @@ def _ahead(track: Track, square: int, points: int) -> str:
     return ""
 
 
-def _trail(view: View, decision: Decision | None) -> list[str]:
+def _breadcrumbs(view: View, decision: Decision | None) -> list[str]:
     """Return where in the rulebook the race is, down to the clause of the pending decision."""
-    trail: list[str] = list(view.table["trail"])
+    breadcrumbs: list[str] = list(view.table["breadcrumbs"])
     if decision is not None and _is_shown(view, decision):
-        trail.append(decision.rule)
-    return trail
+        breadcrumbs.append(decision.rule)
+    return breadcrumbs
 
 
 # -------------------------------------------------------------------- panels

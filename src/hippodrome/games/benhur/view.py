@@ -34,7 +34,7 @@ def view(race: Race, seat: int) -> View:
             "over": race.over,
             "winner": int(race.winner),
             "reason": race.reason,
-            "trail": agenda.breadcrumbs(race),
+            "breadcrumbs": agenda.breadcrumbs(race),
             "asked": _pending_decision(race, seat),
         },
     )

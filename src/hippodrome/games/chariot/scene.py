@@ -66,7 +66,7 @@ def draw(
         Layer("targets", handles.nodes),
         Layer("plan", plan_marks(order, table, positions)),
     ]
-    breadcrumbs: list[str] = list(table["trail"])
+    breadcrumbs: list[str] = list(table["breadcrumbs"])
     if decision is not None:
         breadcrumbs.append(decision.rule)
     panels = [_victory(order, table), _plan(view), _armies(table)]

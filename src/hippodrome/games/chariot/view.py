@@ -43,7 +43,7 @@ def view(s: Battle, seat: int) -> View:
             "over": s.over,
             "winner": int(s.winner),
             "reason": s.reason,
-            "trail": agenda.breadcrumbs(s),
+            "breadcrumbs": agenda.breadcrumbs(s),
             "asked": _pending_decision(s, step),
             "fields": fields_of_fire(s),
             "commands": command_radii(s),

@@ -63,8 +63,8 @@ def draw(words: Words, view: View, decision: Decision | None) -> Scene:
     if decision is not None and view.seat in decision.seats:
         builder.fill(decision)
     layers = [YARD, Layer("pieces", pieces(view.table)), Layer("targets", builder.nodes)]
-    trail: list[str] = view.table["trail"]
-    return Scene(BOX, layers, builder.handles, prompt(words, view, decision), trail, [panel(view.table)])
+    breadcrumbs: list[str] = view.table["breadcrumbs"]
+    return Scene(BOX, layers, builder.handles, prompt(words, view, decision), breadcrumbs, [panel(view.table)])
 
 
 # -------------------------------------------------------------------- chariots

@@ -30,7 +30,7 @@ def view(yard: Yard, seat: int) -> View:
             "over": yard.over,
             "winner": int(yard.winner),
             "reason": yard.reason,
-            "trail": agenda.breadcrumbs(yard),
+            "breadcrumbs": agenda.breadcrumbs(yard),
             "asked": {"name": yard.agenda[-1].name() if yard.agenda else "", "seats": list(agenda.seats(yard))},
         },
     )

@@ -57,7 +57,7 @@ def draw(
         Layer("letters", text_cells(layout, table)),
         Layer("targets", builder.nodes),
     ]
-    breadcrumbs: list[str] = list(table["trail"])
+    breadcrumbs: list[str] = list(table["breadcrumbs"])
     if decision is not None:
         breadcrumbs.append(decision.rule)
     attacks = attack_panels(board, table, view.odds)

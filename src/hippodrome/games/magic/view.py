@@ -62,7 +62,7 @@ def view(s: Battle, seat: int) -> View:
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.breadcrumbs(s),
+            "breadcrumbs": agenda.breadcrumbs(s),
             "asked": _decision_data(s),
         },
     )

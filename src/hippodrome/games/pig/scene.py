@@ -44,7 +44,7 @@ def draw(words: Words, view: View, decision: Decision | None) -> Scene:
     ]
     handles = [handle for _, handle in buttons]
     box = (0, 0, (SQUARES + 3) * UNIT, 6 * UNIT)
-    return Scene(box, layers, handles, prompt(words, view, decision), view.table["trail"], [panel(view)])
+    return Scene(box, layers, handles, prompt(words, view, decision), view.table["breadcrumbs"], [panel(view)])
 
 
 def markers(view: View) -> list[Node]:

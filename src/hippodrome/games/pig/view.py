@@ -25,7 +25,7 @@ def view(pig: PigState, seat: int) -> View:
             "over": pig.over,
             "winner": int(pig.winner),
             "reason": pig.reason,
-            "trail": agenda.breadcrumbs(pig),
+            "breadcrumbs": agenda.breadcrumbs(pig),
             "asked": {"name": pig.agenda[-1].name() if pig.agenda else "", "seats": list(agenda.seats(pig))},
         },
     )

@@ -45,11 +45,11 @@ def draw(drawing: TrackDrawing, words: Words, symbols: str, view: View, decision
         Layer("marks", contact_nodes(table)),
         Layer("targets", builder.nodes),
     ]
-    trail: list[str] = list(table["trail"])
+    breadcrumbs: list[str] = list(table["breadcrumbs"])
     if decision is not None:
-        trail.append(decision.rule)
+        breadcrumbs.append(decision.rule)
     panels = [plan_panel(table), collision_panel(table), standings_panel(drawing.track.lap, table), sheets_panel(table)]
-    return Scene(drawing.box, layers, builder.handles, prompt(words, table, decision), trail, panels, symbols)
+    return Scene(drawing.box, layers, builder.handles, prompt(words, table, decision), breadcrumbs, panels, symbols)
 
 
 def prompt(words: Words, table: Json, decision: Decision | None) -> str:

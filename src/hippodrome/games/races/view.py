@@ -39,7 +39,7 @@ def view(s: Race, seat: int) -> View:
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.breadcrumbs(s),
+            "breadcrumbs": agenda.breadcrumbs(s),
             "asked": {"name": s.agenda[-1].name() if s.agenda else "", "seats": list(agenda.seats(s))},
         },
     )

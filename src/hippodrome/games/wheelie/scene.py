@@ -76,7 +76,7 @@ def draw(
         Layer("dice", dice),
         Layer("targets", builder.nodes),
     ]
-    breadcrumbs: list[str] = list(table["trail"])
+    breadcrumbs: list[str] = list(table["breadcrumbs"])
     if decision is not None:
         breadcrumbs.append(decision.rule)
     panels = [_activation_panel(table), _shots_panel(table, shots), _dice_panel(table, decision), _roster_panel(table)]

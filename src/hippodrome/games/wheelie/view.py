@@ -49,7 +49,7 @@ def view(s: Skirmish, seat: int) -> View:
             "over": s.over,
             "places": list(s.places),
             "reason": s.reason,
-            "trail": agenda.breadcrumbs(s),
+            "breadcrumbs": agenda.breadcrumbs(s),
             "asked": _pending_decision(s),
         },
     )
