@@ -1,6 +1,6 @@
 """The coverage of a rulebook: which clauses are cited by a game's code, and which by its tests.
 
-Code cites a clause by its id anywhere in the modules of the game; a test cites the clauses it checks with
+Code cites a clause by its id anywhere in the modules of the game or its bots; a test cites the clauses it checks with
 `@clause("BH-S5")`. The tests exist only in a checkout, not in an installed package.
 """
 
@@ -77,11 +77,9 @@ def checkout_tests(package: Path = PACKAGE) -> Path | None:
 
 
 def find_code_citations(slug: str, package: Path = PACKAGE) -> dict[str, list[str]]:
-    """Return every id in the modules of a game, with the places."""
-    modules = sorted((package / "games" / slug).rglob("*.py"))
-    bots = [path for path in (package / "bots" / f"{slug}.py",) if path.is_file()]
+    """Return every id in the modules of a game and its bots, with the places."""
     citations: dict[str, list[str]] = {}
-    for path in [*modules, *bots]:
+    for path in [path for layer in ("games", "bots") for path in sorted((package / layer / slug).rglob("*.py"))]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             for id in _ID.findall(line):
                 citations.setdefault(id, []).append(f"{path.relative_to(package).as_posix()}:{number}")

@@ -82,9 +82,9 @@ def checkout(tmp_path: Path) -> Path:
     """A checkout in which some clauses of Ben-Hur are cited and tested."""
     package = tmp_path / "src" / "hippodrome"
     (package / "games" / "benhur").mkdir(parents=True)
-    (package / "bots").mkdir()
+    (package / "bots" / "benhur").mkdir(parents=True)
     (package / "games" / "benhur" / "a.py").write_text('RULE = "BH-M1"\n\n# BH-M2, BH-M3\n')
-    (package / "bots" / "benhur.py").write_text('"""BH-M4, and BH-M99, which is not there."""\n')
+    (package / "bots" / "benhur" / "b.py").write_text('"""BH-M4, and BH-M99, which is not there."""\n')
     (tmp_path / "tests" / "deep").mkdir(parents=True)
     (tmp_path / "tests" / "conftest.py").touch()
     (tmp_path / "tests" / "deep" / "test_a.py").write_text(
@@ -100,8 +100,8 @@ def test_citations_are_found_with_their_places(checkout: Path) -> None:
         "BH-M1": ["games/benhur/a.py:1"],
         "BH-M2": ["games/benhur/a.py:3"],
         "BH-M3": ["games/benhur/a.py:3"],
-        "BH-M4": ["bots/benhur.py:1"],
-        "BH-M99": ["bots/benhur.py:1"],
+        "BH-M4": ["bots/benhur/b.py:1"],
+        "BH-M99": ["bots/benhur/b.py:1"],
     }
     folder = checkout_tests(checkout)
     assert folder is not None
@@ -126,12 +126,12 @@ def test_missing_citations_are_listed_with_percentages(
     assert f"cited by code      4 of {size}  {share}" in lines
     assert f"named by tests     4 of {size}  {share}" in lines
     assert any(line.startswith("  missing: ") and "BH-Q1" in line and "BH-M1," not in line for line in lines)
-    assert "unknown clause BH-M99: bots/benhur.py:1" in lines
+    assert "unknown clause BH-M99: bots/benhur/b.py:1" in lines
     report = json.loads(run("rules", "benhur", "--coverage", "--json").stdout)
     assert report["code"]["cited"] == report["tests"]["named"] == 4
     assert "BH-M1" not in report["code"]["missing"]
     assert "BH-L1" in report["tests"]["missing"]
-    assert report["unknown"] == {"BH-M99": ["bots/benhur.py:1"]}
+    assert report["unknown"] == {"BH-M99": ["bots/benhur/b.py:1"]}
     assert report["places"]["BH-M3"] == {"code": ["games/benhur/a.py:3"], "tests": ["deep/test_a.py:5"]}
     assert not report["complete"]
 
