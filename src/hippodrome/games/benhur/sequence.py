@@ -374,7 +374,7 @@ class RollMove(Step):
 
 @mypyc_attr(acyclic=True)
 class RollTricks(TrickWindow):
-    """BH-Q43: after the movement dice, the mover's 1 and 6, then its rivals' 21."""
+    """BH-Q43: after the movement dice, the mover may play trick 1 or 6, then its rivals trick 21."""
 
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
