@@ -84,8 +84,8 @@ To try another handicap, change the values in `hippodrome lab examples handicap`
 
 ## Reproduce it
 
-These commands give the same races, figures and digests (`{digest}` and `{other}`) on any machine. All experiments of
-this page together take about twenty minutes on two cores with the compiled build.
+These commands give the same races and figures on any machine. All experiments of this page together take about twenty
+minutes on two cores with the compiled build.
 
 ```
 hippodrome lab run machines --report machines.md
@@ -278,8 +278,6 @@ def machines_page(runs: dict[str, ExperimentRun]) -> str:
         confirmed=f"{len(confirmation.rows):,}",
         result=confirmation_table(field, confirmation),
         verdict=verdict(confirmation),
-        digest=runs[FIELD].results.digest(),
-        other=runs[CONFIRMATION].results.digest(),
     )
 
 

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from live_clients import Server, Table, make_scratch_folder, new_table
 
 import hippodrome as hd
-from hippodrome.server.storage.rows import CHOSEN, MOVE, Entry, MatchRow, match_history
+from hippodrome.server.storage.rows import CHOSEN, MOVE, JournalEntry, MatchRow, match_history
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers.replay import LAST_MOVE, is_silent_pass, replay_to_move, start_match
 
@@ -186,7 +186,7 @@ class Soak:
             raise DataLost(f"match {id}: its status does not agree with its journal")
 
 
-def chosen_actions(row: MatchRow, entries: Sequence[Entry]) -> dict[tuple[int, int], str]:
+def chosen_actions(row: MatchRow, entries: Sequence[JournalEntry]) -> dict[tuple[int, int], str]:
     """Return the actions that people chose, by seat and by number as that seat counts entries.
 
     A seat does not count the silent passes of others.

@@ -23,7 +23,7 @@ def test_every_game_has_a_board(slug: str) -> None:
     session = start_session(short_config(slug), 1)
     picture = board(session, seat=0, width=300)
     assert picture._repr_html_().startswith('<div style="max-width:300px"><svg')
-    assert repr(picture) == f"Picture({len(session.svg(0))} characters of SVG)"
+    assert repr(picture) == f"BoardPicture({len(session.svg(0))} characters of SVG)"
 
 
 def test_a_match_and_its_environments_have_the_same_board() -> None:

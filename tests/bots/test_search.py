@@ -10,7 +10,7 @@ from hippodrome import bots
 from hippodrome.bots.base import Bot, imagination_seed
 from hippodrome.bots.registry import CHAMPION, SEARCH_POLICIES, VETERAN
 from hippodrome.bots.search.budget import SearchBudget
-from hippodrome.bots.search.rollouts import Tally, lead
+from hippodrome.bots.search.rollouts import OptionTally, lead
 from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.catalogue import all_games
 from hippodrome.kit import agenda
@@ -101,7 +101,7 @@ def test_a_search_stops_at_its_time_limit() -> None:
 
 
 def test_options_are_compared_in_their_common_rollouts() -> None:
-    one, other = Tally(Action("left")), Tally(Action("right"))
+    one, other = OptionTally(Action("left")), OptionTally(Action("right"))
     for luck in (100, 500, 900, 300):
         one.add(luck + 20, [1])
         other.add(luck, [2])

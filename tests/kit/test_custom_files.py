@@ -6,18 +6,30 @@ import tomllib
 
 import pytest
 
-from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, TEXT, Field, Form, clean, is_file, value_label
+from hippodrome.kit.custom_files import (
+    LINES,
+    LIST,
+    NUMBER,
+    ONE,
+    SOME,
+    TEXT,
+    Form,
+    FormField,
+    clean,
+    is_file,
+    value_label,
+)
 
 FORM = Form(
-    [Field("title", "Title", TEXT), Field("map", "Map", LINES)],
+    [FormField("title", "Title", TEXT), FormField("map", "Map", LINES)],
     "row",
     "Rows",
     [
-        Field("name", "Name", TEXT),
-        Field("kind", "Kind", ONE, "plain", ("plain", "odd")),
-        Field("marks", "Marks", SOME, "", ("a", "b")),
-        Field("count", "Count", NUMBER, "1"),
-        Field("places", "Places", LIST),
+        FormField("name", "Name", TEXT),
+        FormField("kind", "Kind", ONE, "plain", ("plain", "odd")),
+        FormField("marks", "Marks", SOME, "", ("a", "b")),
+        FormField("count", "Count", NUMBER, "1"),
+        FormField("places", "Places", LIST),
     ],
 )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.kit.campaign import Outcome
+from hippodrome.kit.campaign import MatchOutcome
 from hippodrome.terminal import campaign_files
 from tests.terminal.conftest import Run
 
@@ -28,7 +28,7 @@ def add_kills_of_red(path: Path, games: int = 2) -> None:
     campaign = campaign_files.load(path)
     for number in range(games):
         figures = {"kills Red": 1, "alive Red": 1, "kills White": 0, "alive White": 1}
-        campaign.add_game(Outcome("", f"{number:064}", "ladder", campaign.next_options(), [1, 2], figures))
+        campaign.add_game(MatchOutcome("", f"{number:064}", "ladder", campaign.next_options(), [1, 2], figures))
     campaign_files.save(path, campaign)
 
 

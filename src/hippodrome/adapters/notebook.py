@@ -17,7 +17,7 @@ from hippodrome.kit.svg_renderer import svg
 DEFAULT_WIDTH_PX: Final = 640
 
 
-class Picture:
+class BoardPicture:
     """A board that a notebook draws. It does not change when the match continues."""
 
     def __init__(self, svg: str, width: int = DEFAULT_WIDTH_PX) -> None:
@@ -28,17 +28,17 @@ class Picture:
         return f'<div style="max-width:{self.width}px">{self.svg}</div>'
 
     def __repr__(self) -> str:
-        return f"Picture({len(self.svg)} characters of SVG)"
+        return f"BoardPicture({len(self.svg)} characters of SVG)"
 
 
-def board(source: Any, seat: int | None = None, width: int = DEFAULT_WIDTH_PX) -> Picture:
+def board(source: Any, seat: int | None = None, width: int = DEFAULT_WIDTH_PX) -> BoardPicture:
     """Return the board of a match, a session or an environment, as a seat (or by default a spectator) may see it.
 
     `width` is in pixels. Raise TypeError for anything else.
     """
     shown = getattr(getattr(source, "unwrapped", source), "session", source)
     if isinstance(shown, Match):
-        return Picture(svg(shown.scene(seat)), width)
+        return BoardPicture(svg(shown.scene(seat)), width)
     if isinstance(shown, Session):
-        return Picture(shown.svg(SPECTATOR if seat is None else seat), width)
+        return BoardPicture(shown.svg(SPECTATOR if seat is None else seat), width)
     raise TypeError(f"a {type(source).__name__} has no board")

@@ -221,7 +221,7 @@ class RowList(LayoutPart):
         out.extend(self._missing * (self.size - len(rows)))
 
 
-class Layout:
+class ObservationLayout:
     """All parts of a game's observation vector, one after another."""
 
     def __init__(self, parts: Sequence[LayoutPart]) -> None:

@@ -11,10 +11,10 @@ from hippodrome.adapters.observation import (
     DerivedField,
     Field,
     Fields,
-    Layout,
     LayoutPart,
     MultiHot,
     NumberList,
+    ObservationLayout,
     RowList,
     SeatOneHot,
     WordOneHot,
@@ -60,7 +60,7 @@ def _scenario_slugs(game: Game) -> list[str]:
     return [scenario.slug for scenario in game.scenarios()]
 
 
-def benhur(game: Game) -> Layout:
+def benhur(game: Game) -> ObservationLayout:
     """Return the layout of Ben-Hur: the turn in progress, six chariots, the seat's own tricks and the discard pile."""
     chariot = [Field("whips", 0, 3), Field("wounds", 0, 5), Field("crossings", 0, 8), Field("saved", 0, 6)]
     chariot += [Field("fell", 0, 6), Field("tricks", 0, 3), Field("square", -1, 400)]
@@ -68,7 +68,7 @@ def benhur(game: Game) -> Layout:
     place = DerivedField("place", ("segment", "lane", "square"), -1, 31, _segment_lane_square)
     turn = [Field("laps", 0, 7), Field("round", 0, 200), Field("mover", -1, 5), Field("whips", 0, 3)]
     turn += [Field("points", 0, 20), Field("caltrops", -1, 400), Field("deck", 0, 22)]
-    return Layout(
+    return ObservationLayout(
         [
             *_decision_parts(game),
             WordOneHot("track", _scenario_slugs(game)),
@@ -84,7 +84,7 @@ def benhur(game: Game) -> Layout:
     )
 
 
-def chariot(game: Game) -> Layout:
+def chariot(game: Game) -> ObservationLayout:
     """Return the layout of Chariot: the phase, both armies, every counter, and the units and hexes of the decision."""
     unit = [Field("side", 0, 1), Field("kind", 0, 15), Field("aboard", -1, 127), Field("contact", 0, 63)]
     unit += [Field("facing", 0, 5), *_flags("disrupted", "panicked")]
@@ -92,7 +92,7 @@ def chariot(game: Game) -> Layout:
     army += [Field("exited", 0, 128), Field("standing", 0, 128), Field("south", 0, 128), Field("waiting", 0, 128)]
     turn = [Field("turns", 0, 24), Field("turn", 0, 24), Field("side", 0, 1), Field("standing", 0, 2)]
     turn += [Field("panic", -1, 1), Field("facing", 0, 1)]
-    return Layout(
+    return ObservationLayout(
         [
             *_decision_parts(game),
             WordOneHot("scenario", _scenario_slugs(game)),
@@ -109,7 +109,7 @@ def chariot(game: Game) -> Layout:
     )
 
 
-def magic(game: Game) -> Layout:
+def magic(game: Game) -> ObservationLayout:
     """Return the layout of War in the Age of Magic: countdown, up to 64 pieces, scenery, spells, the current fight."""
     unit = [Field("side", 0, 1), Field("kind", 0, 12), Field("quality", 0, 3), Field("gear", 0, 63)]
     unit += [Field("bases", 0, 4), Field("full", 0, 4), Field("square", -1, 98), Field("moves", 0, 4)]
@@ -119,7 +119,7 @@ def magic(game: Game) -> Layout:
     turn = [Field("layout", 0, 3), Field("turn", 0, 30), Field("countdown", 0, 25), Field("attacker", -1, 1)]
     clash = [Field("side", -1, 1), Field("source", -1, 98), Field("target", -1, 98), Field("mine", 0, 20)]
     scenery = RowList("scenery", 2, Field("side", 0, 1), Field("ground", 0, 15), Field("square", -1, 98))
-    return Layout(
+    return ObservationLayout(
         [
             *_decision_parts(game),
             Fields("", *turn, Field("first", -1, 1)),
@@ -139,7 +139,7 @@ def magic(game: Game) -> Layout:
     )
 
 
-def races(game: Game) -> Layout:
+def races(game: Game) -> ObservationLayout:
     """Return the layout of Chariot Races: eight machines, the current move with its plan, and an avoidable contact."""
     machine = [Field("kind", 0, 12), Field("status", 0, 4), Field("strength", 0, 6), Field("toughness", 0, 6)]
     machine += [Field("wounds", 0, 6), Field("full", 0, 6), Field("steeds", 0, 4), Field("grit", 0, 4)]
@@ -151,7 +151,7 @@ def races(game: Game) -> Layout:
     move += [Field("turns", 0, 4), Field("to_turn", 0, 3000), Field("to_drift", 0, 3000), Field("steer", -450, 450)]
     contact = [Field("kind", -1, 3), Field("attacker", -1, 7), Field("defender", -1, 7), Field("dodger", -1, 7)]
     turn = [Field("laps", 0, 2), Field("turn", 0, 100), Field("phase", 0, 3), Field("number", 0, 12)]
-    return Layout(
+    return ObservationLayout(
         [
             *_decision_parts(game),
             WordOneHot("track", _scenario_slugs(game)),
@@ -167,7 +167,7 @@ def races(game: Game) -> Layout:
     )
 
 
-def wheelie(game: Game) -> Layout:
+def wheelie(game: Game) -> ObservationLayout:
     """Return the layout of What a Wheelie: up to twelve units, terrain, and the current activation with its dice."""
     unit = [Field("seat", 0, 5), Field("side", 0, 5), Field("kind", 0, 8), Field("x", 0, 72_000), Field("y", 0, 72_000)]
     unit += [Field("edge", -1, 3), Field("status", 0, 7), Field("left", 0, 100), Field("back", 0, 100)]
@@ -180,7 +180,7 @@ def wheelie(game: Game) -> Layout:
     table = [Field("width", 0, 72_000), Field("depth", 0, 72_000), Field("limit", 0, 15), Field("turn", 0, 200)]
     table += [Field("quiet", 0, 20), Field("entry", -1, 3), Field("picked", -1, 6), Field("slant", 0, 1350)]
     act = [Field("unit", -1, 11), Field("die", -1, 6), Field("left", 0, 12_000), Field("moves", 0, 6)]
-    return Layout(
+    return ObservationLayout(
         [
             *_decision_parts(game),
             WordOneHot("scenario", _scenario_slugs(game)),
@@ -198,7 +198,7 @@ def wheelie(game: Game) -> Layout:
     )
 
 
-LAYOUTS: Final[dict[str, Callable[[Game], Layout]]] = {
+LAYOUTS: Final[dict[str, Callable[[Game], ObservationLayout]]] = {
     "benhur": benhur,
     "chariot": chariot,
     "magic": magic,

@@ -14,7 +14,7 @@ from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.explanations import differences, percent, win_chance
 from hippodrome.bots.registry import CHAMPION, SEARCH_POLICIES, THINKING_TIME_S
 from hippodrome.bots.search.budget import SearchBudget
-from hippodrome.bots.search.rollouts import Comparison, RolloutSearch, compare
+from hippodrome.bots.search.rollouts import OptionComparison, RolloutSearch, compare
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
@@ -108,7 +108,7 @@ def find_cost(
     return _costly_decision(game, state, seat, move, comparison)
 
 
-def _costly_decision(game: Game, state: State, seat: int, move: int, comparison: Comparison) -> CostlyDecision:
+def _costly_decision(game: Game, state: State, seat: int, move: int, comparison: OptionComparison) -> CostlyDecision:
     """Return a costly decision with its sentence."""
     better, played = comparison.one, comparison.other
     labels = (game.label(state, played.action), game.label(state, better.action))

@@ -28,7 +28,7 @@ class NotReadyError(ValueError):
     """Raised when the campaign is not ready for something; the message says why."""
 
 
-class Outcome:
+class MatchOutcome:
     """The outcome of a match: its set-up, the place of each seat, and its figures. `match` says where it is saved."""
 
     def __init__(
@@ -72,10 +72,10 @@ class Question:
         return {"name": self.name, "seat": self.seat, "text": self.text, "rule": self.rule, "answers": answers}
 
 
-class Entry:
+class HistoryEntry:
     """One entry: a game with its outcome, or a seat's choice; `effects` describes what it led to."""
 
-    def __init__(self, outcome: Outcome | None, seat: int, question: str, answer: str) -> None:
+    def __init__(self, outcome: MatchOutcome | None, seat: int, question: str, answer: str) -> None:
         self.outcome = outcome
         self.seat = seat
         self.question = question
@@ -137,7 +137,7 @@ class Campaign(ABC):
         self.names = names
         self.players = players
         self.options = options
-        self.entries: list[Entry] = []
+        self.entries: list[HistoryEntry] = []
 
     # ---------------------------------------------------------------- the rules of the kind
 
@@ -150,7 +150,7 @@ class Campaign(ABC):
         """Return the open questions."""
 
     @abstractmethod
-    def apply_game(self, outcome: Outcome) -> list[str]:
+    def apply_game(self, outcome: MatchOutcome) -> list[str]:
         """Apply a finished game; return sentences that describe its effects."""
 
     @abstractmethod
@@ -176,7 +176,7 @@ class Campaign(ABC):
     # ---------------------------------------------------------------- common to all kinds
 
     @property
-    def games(self) -> list[Outcome]:
+    def games(self) -> list[MatchOutcome]:
         """The games that were played."""
         return [entry.outcome for entry in self.entries if entry.outcome is not None]
 
@@ -184,7 +184,7 @@ class Campaign(ABC):
         """Return the options of the next game."""
         return {**self.options, **self.campaign_options()}
 
-    def add_game(self, outcome: Outcome) -> list[str]:
+    def add_game(self, outcome: MatchOutcome) -> list[str]:
         """Add a finished match and return its effects; raise NotReadyError if it does not belong to the campaign."""
         if self.is_over():
             raise NotReadyError(f"The campaign is over. {self.verdict()}")
@@ -201,7 +201,7 @@ class Campaign(ABC):
                 )
         if outcome.commitment and outcome.commitment in [game.commitment for game in self.games]:
             raise NotReadyError("This match is in the campaign already.")
-        return self._add(Entry(outcome, -1, "", ""))
+        return self._add(HistoryEntry(outcome, -1, "", ""))
 
     def decide(self, seat: int, question: str, answer: str) -> list[str]:
         """Answer a question and return the effects; raise NotReadyError if it is not open or the answer is unknown."""
@@ -211,7 +211,7 @@ class Campaign(ABC):
                     raise NotReadyError(
                         f"The answer must be {' or '.join([known.name for known in one.answers])}, not {answer}."
                     )
-                return self._add(Entry(None, seat, question, answer))
+                return self._add(HistoryEntry(None, seat, question, answer))
         who = FACTIONS[seat] if 0 <= seat < self.kind.seats else f"Seat {seat}"
         raise NotReadyError(f"{who} has nothing to decide about {question!r} now.")
 
@@ -221,7 +221,7 @@ class Campaign(ABC):
             one = self.questions()[0]
             self.decide(one.seat, one.name, one.default.name)
 
-    def _add(self, entry: Entry) -> list[str]:
+    def _add(self, entry: HistoryEntry) -> list[str]:
         game = entry.outcome
         entry.effects = (
             self.apply_choice(entry.seat, entry.question, entry.answer) if game is None else self.apply_game(game)
@@ -308,7 +308,7 @@ def _read_entry(campaign: Campaign, row: Object) -> None:
     row.reject_unread()
 
 
-def _read_outcome(kind: CampaignKind, row: Object) -> Outcome:
+def _read_outcome(kind: CampaignKind, row: Object) -> MatchOutcome:
     figures = row.values("figures")
     places = row.integers("places", kind.seats)
     if sorted(places)[0] != 1 or max(places) > kind.seats:
@@ -320,4 +320,6 @@ def _read_outcome(kind: CampaignKind, row: Object) -> Outcome:
         if not isinstance(value, int) or not 0 <= value <= MAX_FIGURE:
             raise row.error(f"figures.{name}", f"must be a whole number from 0 to {MAX_FIGURE}")
     counted = {name: int(value) for name, value in figures.items()}
-    return Outcome(row.text("match"), row.text("commitment"), kind.scenario, row.values("options"), places, counted)
+    return MatchOutcome(
+        row.text("match"), row.text("commitment"), kind.scenario, row.values("options"), places, counted
+    )

@@ -44,7 +44,7 @@ class OptionError(ValueError):
         return OptionError, (self.option, str(self), self.line, self.key)
 
 
-class Field:
+class FormField:
     """A field of a form: its key in the file, title, kind, default and possible values."""
 
     __slots__ = ("default", "kind", "name", "text", "title", "values")
@@ -71,7 +71,7 @@ class Form:
     __slots__ = ("fields", "row_fields", "row_title", "rows")
 
     def __init__(
-        self, fields: list[Field], rows: str = "", row_title: str = "", row_fields: Sequence[Field] = ()
+        self, fields: list[FormField], rows: str = "", row_title: str = "", row_fields: Sequence[FormField] = ()
     ) -> None:
         self.fields = fields
         self.rows = rows
@@ -105,7 +105,7 @@ class Form:
         return _field_values(self.fields, table), [_field_values(self.row_fields, row) for row in rows]
 
 
-def _field_values(fields: list[Field], table: dict[str, Any]) -> Values:
+def _field_values(fields: list[FormField], table: dict[str, Any]) -> Values:
     """Return the fields of one table as texts."""
     values: Values = {}
     for field in fields:
@@ -114,7 +114,7 @@ def _field_values(fields: list[Field], table: dict[str, Any]) -> Values:
     return values
 
 
-def _key_value_line(field: Field, value: str) -> str:
+def _key_value_line(field: FormField, value: str) -> str:
     """Return the line of a file with the key and value of a field."""
     if field.kind in (SOME, LIST):
         words = ", ".join([_quote(word.strip()) for word in value.split(",") if word.strip()])

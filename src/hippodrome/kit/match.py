@@ -7,7 +7,7 @@ from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, IllegalAction, Refusal, parse
-from hippodrome.kit.campaign import NotReadyError, Outcome
+from hippodrome.kit.campaign import MatchOutcome, NotReadyError
 from hippodrome.kit.custom_files import MAX_CHARACTERS, OptionError, clean, is_file
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
@@ -357,7 +357,7 @@ class Match:
         return svg(self.scene())
 
 
-def campaign_outcome(match: Match, location: str) -> Outcome:
+def campaign_outcome(match: Match, location: str) -> MatchOutcome:
     """Return how a finished match ended, for its campaign; `location` says where the match is saved.
 
     Raises NotReadyError if the match is not over.
@@ -367,4 +367,4 @@ def campaign_outcome(match: Match, location: str) -> Outcome:
         raise NotReadyError("This match is not over yet.")
     figures = {name: int(value) for name, value in match.game.match_statistics(match.state).items()}
     options = dict(match.setup.options)
-    return Outcome(location, match.commitment, match.setup.scenario.slug, options, list(result.places), figures)
+    return MatchOutcome(location, match.commitment, match.setup.scenario.slug, options, list(result.places), figures)

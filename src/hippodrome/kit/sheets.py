@@ -27,7 +27,7 @@ class Block:
         return []
 
 
-class Fields(Block):
+class FieldList(Block):
     """Names and their values, such as "Kills: 1"."""
 
     KIND: ClassVar[str] = "fields"

@@ -11,7 +11,7 @@ from hippodrome.kit.scene import Node, Scene
 _POLYGON: Final = re.compile(r"M-?\d+ -?\d+(L-?\d+ -?\d+)+z")
 
 
-class Cell:
+class TextCell:
     """One character of a text drawing, with the classes of the node it represents."""
 
     __slots__ = ("css", "glyph")
@@ -21,14 +21,14 @@ class Cell:
         self.css = css
 
 
-def cells(scene: Scene, unit: int = 1000) -> list[list[Cell]]:
+def cells(scene: Scene, unit: int = 1000) -> list[list[TextCell]]:
     """Return the drawing as rows of cells, one per unit of the scene, later layers over earlier ones.
 
     A node fills every cell whose centre it covers, and the cell of its own centre. A target keeps the character that is
     there and adds its classes.
     """
     left, top, width, height = scene.box
-    rows = [[Cell(" ", "") for _ in range(width // unit)] for _ in range(height // unit)]
+    rows = [[TextCell(" ", "") for _ in range(width // unit)] for _ in range(height // unit)]
     for layer in [layer for layer in scene.layers if not layer.of]:
         for node in layer.nodes:
             if not node.glyph and layer.name != "targets":
@@ -38,7 +38,7 @@ def cells(scene: Scene, unit: int = 1000) -> list[list[Cell]]:
                 if not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
                     continue
                 if node.glyph:
-                    rows[row][column] = Cell(node.glyph, node.css)
+                    rows[row][column] = TextCell(node.glyph, node.css)
                 else:
                     rows[row][column].css += f" {node.css}"
     return rows

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from hippodrome.bots import Chance
-from hippodrome.kit.custom_files import LINES, LIST, NUMBER, ONE, SOME, CustomFileKind, Field, Form, Values, check_file
+from hippodrome.kit.custom_files import (
+    LINES,
+    LIST,
+    NUMBER,
+    ONE,
+    SOME,
+    CustomFileKind,
+    Form,
+    FormField,
+    Values,
+    check_file,
+)
 
 MAX_CHANGES = 16
 TEXT_SUFFIXES = (" II", ' "the Great"', " \\ Sons", " é")  # awkward characters, appended to texts
@@ -42,13 +53,13 @@ def change_once(form: Form, text: str, chance: Chance) -> str:
     return form.write(head, rows)
 
 
-def change_field(fields: list[Field], values: Values, chance: Chance) -> None:
+def change_field(fields: list[FormField], values: Values, chance: Chance) -> None:
     """Change the value of one of these fields."""
     field = fields[chance.below(len(fields))]
     values[field.name] = change_value(field, values[field.name], chance)
 
 
-def change_value(field: Field, value: str, chance: Chance) -> str:
+def change_value(field: FormField, value: str, chance: Chance) -> str:
     """Return a random new value for a field; it may be invalid."""
     if field.kind == ONE:
         return field.values[chance.below(len(field.values))]

@@ -48,7 +48,7 @@ class ExperimentForm:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparable:
     """Something that an experiment can compare; each side has a key and a name."""
 
     compare: str
@@ -56,12 +56,12 @@ class Comparison:
     sides: list[tuple[str, str]]
 
 
-def comparisons(game: Game) -> list[Comparison]:
+def comparisons(game: Game) -> list[Comparable]:
     """Return what can be compared besides bots: the sides of the game, and options that each seat has separately."""
     results = []
     spec = game.round_robin()
     if spec is not None:
-        results.append(Comparison(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
+        results.append(Comparable(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
     first, second = (f"_{faction.lower()}" for faction in FACTIONS[:2])
     settings = game.scenarios()[0].options
     names = [setting.name for setting in settings]
@@ -69,7 +69,7 @@ def comparisons(game: Game) -> list[Comparison]:
         stem = setting.name.removesuffix(first)
         if stem != setting.name and f"{stem}{second}" in names:
             values = [(str(value), str(value)) for value in setting.values]
-            results.append(Comparison(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
+            results.append(Comparable(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
     return results
 
 

@@ -208,12 +208,12 @@ def _record(trial: Trial, decisions: int) -> str:
 
 
 @dataclass
-class Coverage:
+class FuzzCoverage:
     """Counts of what has occurred in the matches of one game, by kind and name."""
 
     seen: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
 
-    def add(self, other: Coverage) -> None:
+    def add(self, other: FuzzCoverage) -> None:
         """Add the counts of other matches."""
         for kind in KINDS:
             self.seen[kind].update(other.seen[kind])
@@ -270,7 +270,7 @@ class FuzzTaskResult:
     matches: int = 0
     decisions: int = 0
     failures: list[Failure] = field(default_factory=list)
-    coverage: Coverage = field(default_factory=Coverage)
+    coverage: FuzzCoverage = field(default_factory=FuzzCoverage)
 
 
 @dataclass
@@ -282,7 +282,7 @@ class FuzzReport:
     decisions: int = 0
     failed: int = 0
     failures: list[Failure] = field(default_factory=list)
-    coverage: dict[str, Coverage] = field(default_factory=dict)
+    coverage: dict[str, FuzzCoverage] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -345,7 +345,7 @@ def fuzz(
     if processes < 1 or (count is not None and count < 1) or not games:
         raise ValueError("at least 1 game, 1 match and 1 process are needed")
     slugs = [hippodrome.game(slug).slug for slug in games]
-    report = FuzzReport(seed, coverage={slug: Coverage() for slug in slugs})
+    report = FuzzReport(seed, coverage={slug: FuzzCoverage() for slug in slugs})
     end = time.monotonic() + seconds if seconds is not None else None
     total = count * len(slugs) if count is not None else None
     for part in _play_tasks(_tasks(slugs, count, seed, max_decisions), processes):
@@ -480,7 +480,7 @@ def inspect_decision(match: Match, chance: Chance, seed: int) -> None:
     properties.undo_shows_no_secret(state, match, seed)
 
 
-def _count_occurrences(game: Game, occurrences: Occurrences, coverage: Coverage) -> None:
+def _count_occurrences(game: Game, occurrences: Occurrences, coverage: FuzzCoverage) -> None:
     """Add the occurrences of a playthrough to the coverage, by name."""
     seen = coverage.seen
     prompts = game.words.prompts

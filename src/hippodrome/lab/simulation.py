@@ -24,7 +24,7 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
 from hippodrome.kit.state import State
-from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, SimulationPlan, SimulationReport, Tally
+from hippodrome.lab.simulation_report import EVENT, FIGURE, PLACE, SimulationPlan, SimulationReport, SimulationTally
 
 __all__ = ["MatchFailed", "SimulationReport", "match_seed", "play_match", "run_simulation"]
 
@@ -76,7 +76,7 @@ def run_simulation(
     for level in seats:
         make(level, game, 0)
     plan = SimulationPlan(slug, setup.scenario.slug, tuple(seats), tuple(setup.options.items()), games, seed)
-    tally = Tally()
+    tally = SimulationTally()
     for part in play_chunks(plan, processes, start):
         tally.add(part)
         if progress is not None:
@@ -84,7 +84,7 @@ def run_simulation(
     return SimulationReport(game, plan, tally)
 
 
-def play_chunks(plan: SimulationPlan, processes: int, start: str | None) -> Iterator[Tally]:
+def play_chunks(plan: SimulationPlan, processes: int, start: str | None) -> Iterator[SimulationTally]:
     """Play the matches of a plan and yield the tally of each chunk, in order."""
     chunks = [(plan, chunk) for chunk in _chunks(plan.games, processes)]
     if processes == 1 or len(chunks) == 1:
@@ -111,11 +111,11 @@ def process_start_method() -> str:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _play_chunk(task: tuple[SimulationPlan, range]) -> Tally:
+def _play_chunk(task: tuple[SimulationPlan, range]) -> SimulationTally:
     """Play some matches of a plan and return their tally."""
     plan, numbers = task
     setup = Setup(hippodrome.game(plan.slug), plan.scenario, len(plan.levels), dict(plan.options))
-    tally = Tally()
+    tally = SimulationTally()
     for number in numbers:
         try:
             state = play_match(setup, plan.levels, match_seed(plan.seed, number))
@@ -149,7 +149,7 @@ def derive_seed(seed: int, number: int) -> int:
     return int.from_bytes(digest, "big") >> 11
 
 
-def _count(tally: Tally, game: Game, state: State, levels: Sequence[str]) -> None:
+def _count(tally: SimulationTally, game: Game, state: State, levels: Sequence[str]) -> None:
     """Add one finished match to a tally."""
     result = game.result(state)
     if result is None:

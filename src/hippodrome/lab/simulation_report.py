@@ -34,7 +34,7 @@ class SimulationPlan:
 
 
 @dataclass
-class Tally:
+class SimulationTally:
     """Exact sums over some matches, so that the tallies of chunks can be added."""
 
     games: int = 0
@@ -49,7 +49,7 @@ class Tally:
         self.sums[kind, name] += number
         self.squares[kind, name] += number * number
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: SimulationTally) -> None:
         """Add the sums of other matches."""
         self.games += other.games
         self.wins.update(other.wins)
@@ -75,7 +75,7 @@ class ReportTable:
 class SimulationReport:
     """The report of a simulation. The same plan gives the same text."""
 
-    def __init__(self, game: Game, plan: SimulationPlan, tally: Tally) -> None:
+    def __init__(self, game: Game, plan: SimulationPlan, tally: SimulationTally) -> None:
         self.game = game
         self.plan = plan
         self.tally = tally

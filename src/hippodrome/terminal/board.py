@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.text_renderer import Cell, cells
+from hippodrome.kit.text_renderer import TextCell, cells
 from hippodrome.terminal.theme import TARGET, seat_from_css, seat_style, square_style
 
 SquareTexts = dict[tuple[int, int], str]
@@ -49,7 +49,7 @@ def draw_board_to_fit(scene: Scene, numbers: Mapping[str, int], width: int, heig
     return draw_board(scene, numbers, unit)
 
 
-def draw_square(cell: Cell, value: str, target: str) -> tuple[str, Style]:
+def draw_square(cell: TextCell, value: str, target: str) -> tuple[str, Style]:
     """Return the two characters of a square and their style."""
     seat = seat_from_css(cell.css)
     if seat >= 0:

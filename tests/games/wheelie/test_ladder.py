@@ -11,7 +11,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.wheelie.ladder import Ladder
-from hippodrome.kit.campaign import NotReadyError, Outcome, new_campaign, read_campaign
+from hippodrome.kit.campaign import MatchOutcome, NotReadyError, new_campaign, read_campaign
 from hippodrome.kit.match import campaign_outcome
 from hippodrome.kit.toml_reader import DataError
 from tests.support import clause
@@ -37,7 +37,7 @@ def play_game(campaign: Ladder, winner: int = 0, red: str = "", white: str = "",
     }
     name = f"{len(campaign.games) + 1:064}"
     return campaign.add_game(
-        Outcome(f"game {name[-1]}", name, "ladder", {**campaign.next_options(), **options}, places, figures)
+        MatchOutcome(f"game {name[-1]}", name, "ladder", {**campaign.next_options(), **options}, places, figures)
     )
 
 
@@ -161,7 +161,7 @@ def test_a_match_with_other_options_or_scenario_is_refused() -> None:
     with pytest.raises(NotReadyError, match="played with expert_red driver; it must be none"):
         play_game(campaign, expert_red="driver")
     with pytest.raises(NotReadyError, match="does not fit: the campaign plays ladder with 2"):
-        campaign.add_game(Outcome("", "", "duel", campaign.next_options(), [1, 2], {}))
+        campaign.add_game(MatchOutcome("", "", "duel", campaign.next_options(), [1, 2], {}))
     assert campaign.entries == []
 
 

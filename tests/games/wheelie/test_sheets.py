@@ -8,7 +8,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.catalogue import all_games
-from hippodrome.kit.sheets import Block, Boxes, Fields, Grid, Sheet, Traits
+from hippodrome.kit.sheets import Block, Boxes, FieldList, Grid, Sheet, Traits
 from tests.games.wheelie.world import world
 from tests.support import clause
 
@@ -28,8 +28,8 @@ def block(sheet: Sheet, kind: type[Block]) -> Block:
 
 def field(sheet: Sheet, name: str) -> str:
     """Return the text of a field."""
-    fields = block(sheet, Fields)
-    assert isinstance(fields, Fields)
+    fields = block(sheet, FieldList)
+    assert isinstance(fields, FieldList)
     return dict(fields.rows)[name]
 
 

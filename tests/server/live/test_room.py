@@ -13,7 +13,16 @@ from hippodrome.kit.match import Match
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.rooms import CreatedMatch, Rooms
-from hippodrome.server.storage.rows import BY_BOT, CHOSEN, FORCED, LATE, Entry, MatchStatus, Snapshot, table_notes
+from hippodrome.server.storage.rows import (
+    BY_BOT,
+    CHOSEN,
+    FORCED,
+    LATE,
+    JournalEntry,
+    MatchStatus,
+    Snapshot,
+    table_notes,
+)
 from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
@@ -24,7 +33,7 @@ def store_of(rooms: Rooms) -> Store:
     return rooms._store
 
 
-async def entries(rooms: Rooms, created: CreatedMatch) -> list[Entry]:
+async def entries(rooms: Rooms, created: CreatedMatch) -> list[JournalEntry]:
     return await store_of(rooms).entries(created.id)
 
 
@@ -56,7 +65,7 @@ class SlowStore(MemoryStore):
         self.may_write = asyncio.Event()
 
     async def append(
-        self, id: str, entries: Sequence[Entry], standing: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[JournalEntry], standing: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
         self.append_called.set()
         await self.may_write.wait()
@@ -449,5 +458,5 @@ async def test_an_unreadable_snapshot_is_ignored(workers: Workers, caplog: pytes
 
 
 def test_table_notes_belong_to_their_moves() -> None:
-    moves = [Entry(1, "move", 0, "roll", CHOSEN), Entry(2, "move", 1, "hold", LATE)]
+    moves = [JournalEntry(1, "move", 0, "roll", CHOSEN), JournalEntry(2, "move", 1, "hold", LATE)]
     assert table_notes(moves) == [(2, "White ran out of time.")]

@@ -23,7 +23,7 @@ from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.services.campaigns import Campaigns
 from hippodrome.server.services.lab_jobs import load_statuses
 from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, HOST, SeatKeys
-from hippodrome.server.storage.rows import LATE, PLAYED, Entry, LoadedMatch, match_history
+from hippodrome.server.storage.rows import LATE, PLAYED, JournalEntry, LoadedMatch, match_history
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
@@ -213,7 +213,7 @@ def test_names_chat_notes_and_clock_of_a_match_are_still_there(database: Path, g
     assert {entry.kind for entry in asyncio.run(all_entries(database, BY_NAME[game].id))} == {"move", "undo", "seat"}
 
 
-async def all_entries(database: Path, id: str) -> list[Entry]:
+async def all_entries(database: Path, id: str) -> list[JournalEntry]:
     """Return every entry of a match."""
     store = await Store.open(database)
     entries = await store.entries(id)

@@ -19,7 +19,7 @@ from hippodrome.server.storage.rows import (
     MOVE,
     SEAT,
     UNDO,
-    Entry,
+    JournalEntry,
     MatchRow,
     MatchStatus,
     Snapshot,
@@ -44,8 +44,8 @@ def new_row(**rest: object) -> MatchRow:
     return new_match(match_spec(**rest), all_games())  # type: ignore[arg-type]
 
 
-def move_entry(n: int, seat: int = 0, reserve: int = 0) -> Entry:
-    return Entry(n, MOVE, seat, "roll", CHOSEN, 1500, reserve)
+def move_entry(n: int, seat: int = 0, reserve: int = 0) -> JournalEntry:
+    return JournalEntry(n, MOVE, seat, "roll", CHOSEN, 1500, reserve)
 
 
 def status_after(row: MatchRow, n: int, over: bool = False) -> MatchStatus:
@@ -251,10 +251,10 @@ def test_undone_moves_are_left_out() -> None:
     entries = [
         move_entry(1),
         move_entry(2),
-        Entry(3, SEAT, 0, "{}"),
-        Entry(4, UNDO, 0, "1"),
+        JournalEntry(3, SEAT, 0, "{}"),
+        JournalEntry(4, UNDO, 0, "1"),
         move_entry(5),
         move_entry(6),
-        Entry(7, UNDO, 0, "2"),
+        JournalEntry(7, UNDO, 0, "2"),
     ]
     assert [entry.n for entry in moves_not_undone(entries)] == [1]

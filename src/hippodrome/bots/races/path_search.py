@@ -210,7 +210,7 @@ class PathSearch:
         return [self.after_turn(path, TURN, angle) for _, angle in rated[:MAX_FINAL_TURNS]]
 
     def legal_angles(self, path: Path) -> list[i64]:
-        """Return no turn and the legal turns to try: multiples of 15 degrees and towards the centre line ahead."""
+        """Return the angles to try: 0, then legal multiples of 15 degrees and turns towards the centre line ahead."""
         angles: list[i64] = [0]
         if path.turns >= self.max_turns or path.since_turn < MARK_MI:
             return angles

@@ -11,7 +11,7 @@ from typing import Final
 
 from hippodrome.bots.analysis import Analysis
 from hippodrome.bots.search.budget import SearchBudget
-from hippodrome.bots.search.rollouts import RolloutSearch, Tally
+from hippodrome.bots.search.rollouts import OptionTally, RolloutSearch
 from hippodrome.bots.search.search_policy import Plan, SearchPolicy
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -21,7 +21,7 @@ from hippodrome.kit.state import State
 SEED_STEP: Final = 1_000_003  # between the seeds of two rounds
 
 
-class PlanTally(Tally):
+class PlanTally(OptionTally):
     """The results of a plan, rollout by rollout; its action is the first one of the plan."""
 
     __slots__ = ("plan",)
@@ -77,7 +77,7 @@ class PlanSearch(RolloutSearch):
         self.plan = best.plan
         return analysis
 
-    def apply(self, tally: Tally, state: State) -> None:
+    def apply(self, tally: OptionTally, state: State) -> None:
         """Follow a plan in an imagined state while it applies; the rollout bot plays the other seats."""
         assert isinstance(tally, PlanTally)
         plan, others = tally.plan.fresh_copy(), self.policy.rollout_bot(0)

@@ -28,7 +28,7 @@ PRUNE_Z: Final = 2.0  # standard errors by which an option must be worse to be p
 MAX_ROLLOUT_DECISIONS: Final = 5_000
 
 
-class Tally:
+class OptionTally:
     """The results of an option, rollout by rollout."""
 
     __slots__ = ("action", "features", "intent", "squares", "values")
@@ -65,7 +65,7 @@ class Tally:
         return ScoredOption(self.action, len(self.values), round(self.mean()), hundredths[0], hundredths[1])
 
 
-def lead(one: Tally, other: Tally) -> tuple[float, float]:
+def lead(one: OptionTally, other: OptionTally) -> tuple[float, float]:
     """Return how much better one option is than another in their common rollouts, and the standard error."""
     count = min(len(one.values), len(other.values))
     total, squares = 0.0, 0.0
@@ -109,7 +109,7 @@ class RolloutSearch:
             if options is None
             else [(action, 0) for action in options]
         )
-        self.tallies = [Tally(action, intent) for action, intent in pairs]
+        self.tallies = [OptionTally(action, intent) for action, intent in pairs]
         self.live = list(self.tallies)
         self.until = game.round_number(state) + policy.rounds_ahead
         self.deadline = time.monotonic() + seconds if seconds else math.inf
@@ -142,7 +142,7 @@ class RolloutSearch:
             tally.add(self.policy.value(self.game, state, self.seat), self.game.features(state, self.seat))
         return True
 
-    def apply(self, tally: Tally, state: State) -> None:
+    def apply(self, tally: OptionTally, state: State) -> None:
         """Play an option in an imagined state."""
         agenda.act(state, tally.action, self.seat)
 
@@ -157,7 +157,7 @@ class RolloutSearch:
         live.sort(key=lambda tally: -tally.mean())
         self.live = live[: max(MIN_LIVE_OPTIONS, (len(self.live) + 1) // 2)]
 
-    def best(self) -> Tally:
+    def best(self) -> OptionTally:
         """Return the best option so far: the first one unless another is clearly better."""
         baseline = self.tallies[0]
         best = max(self.live, key=lambda tally: tally.mean())
@@ -168,14 +168,14 @@ class RolloutSearch:
         """Return the best option, then the others; only the best of several intents with the same action."""
         best = self.best()
         ranked = sorted(self.tallies, key=lambda tally: (tally is not best, tally not in self.live, -tally.mean()))
-        order: list[Tally] = []
+        order: list[OptionTally] = []
         for tally in ranked:
             if all(tally.action.text != other.action.text for other in order):
                 order.append(tally)
         return Analysis([tally.to_option() for tally in order], self.baseline)
 
 
-class Comparison:
+class OptionComparison:
     """Two options compared in the same rollouts: by how much the first is better, and the standard error."""
 
     __slots__ = ("error", "gap", "one", "other")
@@ -196,7 +196,7 @@ def compare(
     rollouts: int,
     seconds: float,
     seed: int,
-) -> Comparison:
+) -> OptionComparison:
     """Compare two options in the same rollouts, without pruning, so that the comparison is unbiased."""
     search = RolloutSearch(game, policy, state, seat, SearchBudget(rollouts, 0.0), seconds, seed, pair)
     for number in range(rollouts):
@@ -204,7 +204,7 @@ def compare(
             break
     one, other = search.tallies
     gap, error = lead(one, other)
-    return Comparison(gap, error, one.to_option(), other.to_option())
+    return OptionComparison(gap, error, one.to_option(), other.to_option())
 
 
 def play_until_round(game: Game, bot: Bot, state: State, until: i64) -> None:

@@ -19,8 +19,8 @@ from hippodrome.kit.custom_files import (
     TEXT,
     CustomFileKind,
     Fault,
-    Field,
     Form,
+    FormField,
     OptionError,
     Report,
     is_file,
@@ -55,20 +55,20 @@ def army_form() -> Form:
     """Return the form of an army file."""
     return Form(
         [
-            Field("title", "Name of the army", TEXT, "My army"),
-            Field("text", "Description", TEXT, "A custom army."),
-            Field("motive", "Motive", ONE, MOTIVES[0], MOTIVES),
+            FormField("title", "Name of the army", TEXT, "My army"),
+            FormField("text", "Description", TEXT, "A custom army."),
+            FormField("motive", "Motive", ONE, MOTIVES[0], MOTIVES),
         ],
         "troops",
         "Troops",
         [
-            Field("name", "Name", TEXT),
-            Field("kind", "Kind", ONE, "", KIND_NAMES),
-            Field("quality", "Quality", ONE, QUALITIES[0], QUALITIES),
-            Field("gear", "Gear", SOME, "", GEAR),
-            Field("number", "Number", NUMBER, "1"),
-            Field("only", "Available", ONE, "", ("", ATTACK_ONLY), "always, or only when attacking"),
-            Field("places", "Places", LIST, "", (), _PLACES),
+            FormField("name", "Name", TEXT),
+            FormField("kind", "Kind", ONE, "", KIND_NAMES),
+            FormField("quality", "Quality", ONE, QUALITIES[0], QUALITIES),
+            FormField("gear", "Gear", SOME, "", GEAR),
+            FormField("number", "Number", NUMBER, "1"),
+            FormField("only", "Available", ONE, "", ("", ATTACK_ONLY), "always, or only when attacking"),
+            FormField("places", "Places", LIST, "", (), _PLACES),
         ],
     )
 
@@ -77,9 +77,9 @@ def layout_form() -> Form:
     """Return the form of a layout file."""
     return Form(
         [
-            Field("title", "Name of the battlefield", TEXT, "My battlefield"),
-            Field("text", "Description", TEXT, "A custom battlefield."),
-            Field("ground", "Ground", LINES, "\n".join([". . . . . . ."] * 5), (), _GROUND),
+            FormField("title", "Name of the battlefield", TEXT, "My battlefield"),
+            FormField("text", "Description", TEXT, "A custom battlefield."),
+            FormField("ground", "Ground", LINES, "\n".join([". . . . . . ."] * 5), (), _GROUND),
         ]
     )
 

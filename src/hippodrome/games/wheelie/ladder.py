@@ -11,7 +11,7 @@ from typing import Final
 from hippodrome.games.wheelie.crews import EXPERT_GAMES, Crew
 from hippodrome.games.wheelie.formatting import EXPERTS
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, EXPERT_WARRIOR
-from hippodrome.kit.campaign import Answer, Campaign, CampaignKind, Outcome, Question, Value, Values
+from hippodrome.kit.campaign import Answer, Campaign, CampaignKind, MatchOutcome, Question, Value, Values
 from hippodrome.kit.scene import FACTIONS
 
 SCENARIO: Final = "ladder"
@@ -48,7 +48,7 @@ class Ladder(Campaign):
         crew = self.crews[seat] = self.crews[seat].become(_EXPERT_VALUES.index(answer))
         return [f"{crew.title} now has an {EXPERTS[crew.expert]}."]
 
-    def apply_game(self, outcome: Outcome) -> list[str]:
+    def apply_game(self, outcome: MatchOutcome) -> list[str]:
         """Count the game and its kills, and update both crews."""
         winners = [seat for seat in range(_SEATS) if outcome.places[seat] == 1]
         news = [f"Game {len(self.games) + 1} is drawn."]
@@ -59,7 +59,7 @@ class Ladder(Campaign):
             news += self._update_crew(seat, outcome)
         return news
 
-    def _update_crew(self, seat: int, outcome: Outcome) -> list[str]:
+    def _update_crew(self, seat: int, outcome: MatchOutcome) -> list[str]:
         """Update a crew after a game and return the news about it."""
         before = self.crews[seat]
         kills = outcome.figures[f"kills {FACTIONS[seat]}"]

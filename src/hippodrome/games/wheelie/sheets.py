@@ -20,7 +20,7 @@ from hippodrome.games.wheelie.state import (
 )
 from hippodrome.kit.game import View
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.sheets import Block, Boxes, BoxRow, Fields, Grid, Sheet, Trait, Traits
+from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, Grid, Sheet, Trait, Traits
 from hippodrome.kit.state import Json
 
 _STATUS_TEXTS: Final = (
@@ -69,7 +69,7 @@ def sheets(kinds: list[ChariotKind], rulebook: Rulebook, view: View) -> list[She
     return sheet_list
 
 
-def _facts_block(kind: ChariotKind, unit: Unit, names: list[str]) -> Fields:
+def _facts_block(kind: ChariotKind, unit: Unit, names: list[str]) -> FieldList:
     """Return the name, kind and state."""
     aim = names[unit.aim] if unit.aim != NO_ID else "no target"
     rows = [
@@ -84,7 +84,7 @@ def _facts_block(kind: ChariotKind, unit: Unit, names: list[str]) -> Fields:
     ]
     if not kind.is_runners and unit.status != WAITING:
         rows.insert(2, ("Warrior stands", "on the left" if unit.mirrored else "on the right"))
-    return Fields("", rows)
+    return FieldList("", rows)
 
 
 def _boxes_block(kind: ChariotKind, unit: Unit) -> Boxes:

@@ -18,7 +18,7 @@ LIST_COLUMNS = ("uses", "figures")
 
 
 @dataclass(frozen=True)
-class Picture:
+class Figure:
     """A picture, with the name of its file without the suffix."""
 
     name: str
@@ -33,7 +33,7 @@ class Section:
     title: str
     text: list[str] = field(default_factory=list)
     tables: list[ReportTable] = field(default_factory=list)
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[Figure] = field(default_factory=list)
     listing: str = ""  # a file, printed verbatim
 
     def json(self) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.lab.batches import Row
 from hippodrome.lab.charts import column_chart
-from hippodrome.lab.findings.base import Matches, Picture, Section, group_by, percent, rounded_percent, share_cells
+from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, percent, rounded_percent, share_cells
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import quantile, sample_mean, wilson
 
@@ -62,7 +62,7 @@ def _add_decision_times(matches: Matches, section: Section) -> None:
     picture = column_chart(
         named, "When matches were decided", "Share of the match played when the winner took the lead for good."
     )
-    section.pictures.append(Picture("decided", picture))
+    section.pictures.append(Figure("decided", picture))
     rows = [[name, str(count), percent(count / len(when))] for name, count in named]
     section.tables.append(ReportTable("When matches were decided", ["of the match", "matches", "share"], rows))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from hippodrome.lab.charts import Dot, dot_chart
-from hippodrome.lab.findings.base import Matches, Picture, Section, group_by, share_cells
+from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, share_cells
 from hippodrome.lab.models import fair_points, fair_value, rate_players
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share
@@ -33,7 +33,7 @@ def ratings(matches: Matches) -> Section | None:
         marks.append(Dot(name, estimate.value, estimate.low, estimate.high))
     section.tables.append(ReportTable("All entrants", ["", "fair points", "95 %", "rating", "uncertainty"], rows))
     picture = dot_chart(marks, "Fair points", "With twice the points, an entrant wins two of three.", 100.0, "{:.0f}")
-    section.pictures.append(Picture("points", picture))
+    section.pictures.append(Figure("points", picture))
     if matches.experiment.swap:
         first = Share(seat.value, seat.low, seat.high)
         rows = [["first seat", *share_cells(first)]]

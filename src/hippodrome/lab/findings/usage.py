@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hippodrome.lab.batches import ACTION, DETAIL, EVENT
 from hippodrome.lab.charts import Dot, dot_chart
-from hippodrome.lab.findings.base import Matches, Picture, Section, percent
+from hippodrome.lab.findings.base import Figure, Matches, Section, percent
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Mean, share_difference
 
@@ -49,7 +49,7 @@ def uses(matches: Matches) -> Section | None:
         section.tables.append(ReportTable(title, head, _rows(shown)))
         subtitle = "How much more often seats win that use it."
         marks = [_dot(use) for use in shown]
-        section.pictures.append(Picture(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, "{:+.0%}")))
+        section.pictures.append(Figure(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, "{:+.0%}")))
     return section if section.tables else None
 
 

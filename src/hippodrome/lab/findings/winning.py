@@ -7,8 +7,8 @@ from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Row, start_match
 from hippodrome.lab.charts import Dot, dot_chart
 from hippodrome.lab.findings.base import (
+    Figure,
     Matches,
-    Picture,
     Section,
     group_by,
     percent,
@@ -55,7 +55,7 @@ def matrix(matches: Matches) -> Section | None:
     if len(names) <= MAX_IN_GRID and not about:
         title = matches.experiment.title
         lines = (f"How often the row beats the column, in {len(matches.non_mirror_matches)} matches.",)
-        section.pictures.append(Picture("matrix", heatmap(_as_round_robin(matches), title, lines, "match")))
+        section.pictures.append(Figure("matrix", heatmap(_as_round_robin(matches), title, lines, "match")))
     return section
 
 
@@ -112,7 +112,7 @@ def arms(matches: Matches) -> Section | None:
     section.tables.append(ReportTable("By arm", head, rows))
     if len(marks) <= MAX_ARM_DOTS:
         chart = dot_chart(marks, "Score by arm", "Score of the first entrant of each pairing.", 0.5, "{:.0%}")
-        section.pictures.append(Picture("arms", chart))
+        section.pictures.append(Figure("arms", chart))
     return section
 
 
@@ -168,9 +168,7 @@ def seats(matches: Matches) -> Section | None:
         section.text.append(
             "Which seat decides first may depend on its side, so this does not prove that going first helps."
         )
-    section.pictures.append(
-        Picture("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}"))
-    )
+    section.pictures.append(Figure("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}")))
     openings = _openings(matches)
     if openings:
         section.tables.append(openings)

@@ -29,11 +29,11 @@ from hippodrome.lab.ladder.matches import (
     key_of,
     play_task,
 )
-from hippodrome.lab.ladder.standings import GameLadder, Ladder
+from hippodrome.lab.ladder.standings import GameLadder, LadderStandings
 from hippodrome.lab.models import rate_players
 from hippodrome.lab.simulation import ProgressCallback, process_start_method
 
-__all__ = ["FILE", "Ladder", "LadderFailed", "Lineup", "lineups_of", "run_ladder"]
+__all__ = ["FILE", "LadderFailed", "LadderStandings", "Lineup", "lineups_of", "run_ladder"]
 
 FILE = "ladder.jsonl"
 MAX_EFFORT_PERCENT = 1000
@@ -49,7 +49,7 @@ def run_ladder(
     results_dir: Path | None = None,
     all_pairs: bool = False,
     progress: ProgressCallback | None = None,
-) -> Ladder:
+) -> LadderStandings:
     """Play `games` matches between each pair of adjacent levels of some games, and rate the levels.
 
     `only` restricts the levels, `all_pairs` also plays levels that are not adjacent, and `effort` is the search effort
@@ -78,7 +78,7 @@ def run_ladder(
         for plan in plans
         if plan.tasks
     ]
-    return Ladder(games, seed, effort, ladders)
+    return LadderStandings(games, seed, effort, ladders)
 
 
 def _known_levels(slugs: Sequence[str]) -> list[str]:

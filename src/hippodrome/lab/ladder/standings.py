@@ -87,7 +87,7 @@ def _scores_json(matches: Sequence[LadderMatch]) -> Json:
     }
 
 
-class Ladder:
+class LadderStandings:
     """The ladders of all games. The same settings give the same figures, except for thinking times."""
 
     def __init__(self, games: int, seed: int, effort: int, ladders: list[GameLadder]) -> None:

@@ -22,7 +22,7 @@ from hippodrome.server.storage.rows import (
     MOVE,
     SEAT,
     UNDO,
-    Entry,
+    JournalEntry,
     LoadedMatch,
     MatchRow,
     MatchStatus,
@@ -66,14 +66,15 @@ class MatchSession:
             None  # the decision that several seats share, to see whether it is still the same
         )
         self._clock_period = ""
-        self._move_entries: dict[int, Entry] = {}  # by index of the move; needed for moves that can still be undone
+        # By index of the move; needed for moves that can still be undone.
+        self._move_entries: dict[int, JournalEntry] = {}
         self._late = _pairs_from_snapshot(loaded, "late")  # (move, seat) of moves played because time ran out
         self._silent = _pairs_from_snapshot(loaded, "silent")  # (n, seat) of entries that only their seat may know of
         for entry in loaded.entries:
             self._apply(entry)
         self._update_pending()
 
-    def _apply(self, entry: Entry) -> None:
+    def _apply(self, entry: JournalEntry) -> None:
         """Apply a saved entry to the match."""
         if entry.kind == MOVE:
             is_silent = is_silent_pass(self.match, entry.text)
@@ -85,7 +86,7 @@ class MatchSession:
             self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
         self.n = entry.n
 
-    def _note_move(self, entry: Entry, is_silent: bool) -> None:
+    def _note_move(self, entry: JournalEntry, is_silent: bool) -> None:
         """Remember the entry of the move just played."""
         if is_silent:
             self._silent.append((entry.n, entry.seat))
@@ -108,7 +109,7 @@ class MatchSession:
         last = self.n if n is None else n
         return last - sum(at <= last and seat not in held for at, seat in self._silent)
 
-    def is_silent(self, entry: Entry) -> bool:
+    def is_silent(self, entry: JournalEntry) -> bool:
         """Return whether the newest entry is this one and only its own seat may know of it."""
         return (entry.n, entry.seat) in self._silent[-1:]
 
@@ -194,7 +195,7 @@ class MatchSession:
 
     # ---------------------------------------------------------------- changes
 
-    def play(self, seat: int, action: Action | str, how: str) -> Entry:
+    def play(self, seat: int, action: Action | str, how: str) -> JournalEntry:
         """Play a legal action and return its entry."""
         spent = reserve = 0
         if how in (CHOSEN, LATE) and self.decision is not None:
@@ -224,7 +225,7 @@ class MatchSession:
             trial.undo()
         return ""
 
-    def undo(self) -> Entry:
+    def undo(self) -> JournalEntry:
         """Undo the last move that was a choice, with the forced moves after it, and return the entry.
 
         The seat's clock continues from the time it has used: within the same clock period, the time since the period
@@ -255,7 +256,7 @@ class MatchSession:
             choice -= 1
         return last - choice + 1
 
-    def change_seat(self, seat: int, **changes: str) -> Entry:
+    def change_seat(self, seat: int, **changes: str) -> JournalEntry:
         """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
         player = msgspec.structs.replace(self.players[seat], **changes)
         self.players = [player if number == seat else other for number, other in enumerate(self.players)]
@@ -265,9 +266,9 @@ class MatchSession:
             self.clocks.start(seat)
         return entry
 
-    def _new_entry(self, kind: str, seat: int, text: str, how: str, spent: int, reserve: int) -> Entry:
+    def _new_entry(self, kind: str, seat: int, text: str, how: str, spent: int, reserve: int) -> JournalEntry:
         self.n += 1
-        return Entry(self.n, kind, seat, text, how, spent, reserve)
+        return JournalEntry(self.n, kind, seat, text, how, spent, reserve)
 
     def _update_pending(self, mover: int = wire.NO_SEAT) -> None:
         """Update the pending seats and their clocks after `mover` has played.

@@ -35,7 +35,7 @@ from hippodrome.server.storage.rows import (
     MOVE,
     SEAT,
     UNDO,
-    Entry,
+    JournalEntry,
     LoadedMatch,
     clean_name,
     out_of_time_note,
@@ -125,7 +125,7 @@ class Room:
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
         self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._unsaved: list[Entry] = []  # entries that are not on disk yet
+        self._unsaved: list[JournalEntry] = []  # entries that are not on disk yet
         self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat, with the entry of the decision
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
@@ -292,7 +292,7 @@ class Room:
         """Tell the client that its request was carried out and became entry `n`."""
         connection.answer(id, wire.Done(id, self.session.visible_n(connection.seats, n)))
 
-    def _play_move(self, seat: int, action: Action | str, how: str) -> Entry:
+    def _play_move(self, seat: int, action: Action | str, how: str) -> JournalEntry:
         """Play a legal action in memory and draw the frames that show it."""
         since = len(self.session.match.events)
         entry = self.session.play(seat, action, how)
@@ -300,7 +300,7 @@ class Room:
         self._record_entry(entry, since, [out_of_time_note(seat)] if is_noted else [])
         return entry
 
-    def _record_entry(self, entry: Entry, since: int, notes: list[str]) -> None:
+    def _record_entry(self, entry: JournalEntry, since: int, notes: list[str]) -> None:
         """Queue a new entry for saving, switch shared screens to the next player and draw a frame for each viewer."""
         self._unsaved.append(entry)
         self._needs_log += self.viewers.assign_viewers()

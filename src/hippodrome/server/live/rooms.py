@@ -17,7 +17,15 @@ from hippodrome.server.services import match_factory
 from hippodrome.server.services.lobby import Lobby
 from hippodrome.server.services.match_factory import CreatedMatch, MatchSpec, SeatSpec
 from hippodrome.server.services.seat_keys import HOST, SeatAccess, SeatKeys, new_id
-from hippodrome.server.storage.rows import PLAYED, CampaignRow, Entry, LoadedMatch, MatchRow, match_history, table_info
+from hippodrome.server.storage.rows import (
+    PLAYED,
+    CampaignRow,
+    JournalEntry,
+    LoadedMatch,
+    MatchRow,
+    match_history,
+    table_info,
+)
 from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
@@ -117,7 +125,7 @@ class Rooms:
             await self._store.create(imported.row, imported.entries)
         return id
 
-    async def _save_new(self, row: MatchRow, entries: Sequence[Entry] = ()) -> CreatedMatch:
+    async def _save_new(self, row: MatchRow, entries: Sequence[JournalEntry] = ()) -> CreatedMatch:
         with reporting_store_errors():
             await self._store.create(row, entries)
         self.lobby.match_changed(row)

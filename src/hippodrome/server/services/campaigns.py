@@ -15,7 +15,15 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from hippodrome import bots
-from hippodrome.kit.campaign import Campaign, CampaignKind, NotReadyError, Outcome, Value, new_campaign, read_campaign
+from hippodrome.kit.campaign import (
+    Campaign,
+    CampaignKind,
+    MatchOutcome,
+    NotReadyError,
+    Value,
+    new_campaign,
+    read_campaign,
+)
 from hippodrome.kit.game import Game
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.toml_reader import DataError
@@ -272,11 +280,11 @@ class Campaigns:
         match = await self._current_match(row)
         if match is not None and match.status.is_over:
             outcome = await self._workers.run(replay.game_outcome, await self._rooms.history(match.id))
-            self._add_result(row, campaign, Outcome(*msgspec.structs.astuple(outcome)))
+            self._add_result(row, campaign, MatchOutcome(*msgspec.structs.astuple(outcome)))
             await self._save(row, campaign)
         return row, campaign
 
-    def _add_result(self, row: CampaignRow, campaign: Campaign, outcome: Outcome) -> None:
+    def _add_result(self, row: CampaignRow, campaign: Campaign, outcome: MatchOutcome) -> None:
         """Add the result of a game. Bots answer their questions at once, with the default answer."""
         row.current_match = ""
         try:

@@ -25,7 +25,7 @@ from hippodrome.server.storage.rows import (
     INVALID_NAME,
     MOVE,
     PLAYED,
-    Entry,
+    JournalEntry,
     MatchRow,
     MatchStatus,
     Player,
@@ -69,7 +69,7 @@ class ImportedRecord(msgspec.Struct):
     """Result of reading a record: a match with its entries, or the first wrong line and the problem."""
 
     row: MatchRow | None = None
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     line: int = 0
     problem: str = ""
 
@@ -215,7 +215,7 @@ def read_record(text: str, id: str) -> ImportedRecord:
     row.status.n, row.status.move = len(history.moves), replayed.move
     if match.result is not None:
         row.status.turn = match.game.verdict(match.result)
-    moves = [Entry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(history.moves, 1)]
+    moves = [JournalEntry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(history.moves, 1)]
     return ImportedRecord(row, moves)
 
 

@@ -36,7 +36,7 @@ THIS_SCREEN, BY_LINK = "me", "friend"
 PLAYED, BRANCH, IMPORTED = "played", "branch", "imported"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class JournalEntry(msgspec.Struct, frozen=True):
     """An entry of the journal. Entries are never changed.
 
     n         its number, counted from 1
@@ -190,15 +190,15 @@ class LoadedMatch(msgspec.Struct):
 
     row: MatchRow
     snapshot: Snapshot | None
-    entries: list[Entry]
+    entries: list[JournalEntry]
     used_ms: dict[int, int]
     chat: list[wire.ChatMessage]
     notes: dict[int, str]
 
 
-def moves_not_undone(entries: Iterable[Entry]) -> list[Entry]:
+def moves_not_undone(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Return the entries of all moves that were not undone."""
-    moves: list[Entry] = []
+    moves: list[JournalEntry] = []
     for entry in entries:
         if entry.kind == MOVE:
             moves.append(entry)
@@ -207,14 +207,14 @@ def moves_not_undone(entries: Iterable[Entry]) -> list[Entry]:
     return moves
 
 
-def match_history(row: MatchRow, entries: Iterable[Entry]) -> MatchHistory:
+def match_history(row: MatchRow, entries: Iterable[JournalEntry]) -> MatchHistory:
     """Return everything needed to replay a match, from all of its entries."""
     moves = moves_not_undone(entries)
     actions = [(entry.seat, entry.text) for entry in moves]
     return MatchHistory(row.id, row.setup(), row.dice, row.base, actions, table_notes(moves), row.odds)
 
 
-def table_notes(moves: Sequence[Entry]) -> list[tuple[int, str]]:
+def table_notes(moves: Sequence[JournalEntry]) -> list[tuple[int, str]]:
     """Return the log lines that the table adds itself, each with the number of its move."""
     return [(number, out_of_time_note(entry.seat)) for number, entry in enumerate(moves, 1) if entry.how == LATE]
 

@@ -19,7 +19,15 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hippodrome.server import wire
-from hippodrome.server.storage.rows import PLAYED, CampaignRow, Entry, LoadedMatch, MatchRow, MatchStatus, Snapshot
+from hippodrome.server.storage.rows import (
+    PLAYED,
+    CampaignRow,
+    JournalEntry,
+    LoadedMatch,
+    MatchRow,
+    MatchStatus,
+    Snapshot,
+)
 from hippodrome.server.storage.schema import (
     CAMPAIGN,
     CHAT,
@@ -76,7 +84,11 @@ class Store(ABC):
 
     @abstractmethod
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
+        self,
+        row: MatchRow,
+        entries: Sequence[JournalEntry] = (),
+        rematch_of: str = "",
+        campaign: CampaignRow | None = None,
     ) -> None:
         """Save a new match.
 
@@ -86,7 +98,7 @@ class Store(ABC):
 
     @abstractmethod
     async def append(
-        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[JournalEntry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
         """Add entries to a match and save its new status."""
 
@@ -115,7 +127,7 @@ class Store(ABC):
         """Return the public matches in progress, the most recently updated first."""
 
     @abstractmethod
-    async def entries(self, id: str) -> list[Entry]:
+    async def entries(self, id: str) -> list[JournalEntry]:
         """Return all entries of a match."""
 
     @abstractmethod
@@ -173,7 +185,11 @@ class SqliteStore(Store):
     # ---------------------------------------------------------------- writing
 
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
+        self,
+        row: MatchRow,
+        entries: Sequence[JournalEntry] = (),
+        rematch_of: str = "",
+        campaign: CampaignRow | None = None,
     ) -> None:
         writes: Writes = [(INSERT_MATCH, match_values(row)), *_entry_writes(row.id, entries)]
         if rematch_of:
@@ -186,7 +202,7 @@ class SqliteStore(Store):
         await self._write([(UPSERT_CAMPAIGN, campaign_values(row))])
 
     async def append(
-        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[JournalEntry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
         writes = [*_entry_writes(id, entries), (UPDATE_STATUS, {"match": id, **status_values(status)})]
         if snapshot is not None:
@@ -280,7 +296,7 @@ class SqliteStore(Store):
         query = sql.select(MATCH).where(MATCH.c.listed, sql.not_(MATCH.c.over), MATCH.c.kind == PLAYED)
         return await self._select_matches(query.order_by(MATCH.c.touched.desc()).limit(max_count))
 
-    async def entries(self, id: str) -> list[Entry]:
+    async def entries(self, id: str) -> list[JournalEntry]:
         try:
             async with self._engine.connect() as connection:
                 return await _read_entries(connection, id, 0)
@@ -315,7 +331,7 @@ class SqliteStore(Store):
         await self._engine.dispose()
 
 
-def _entry_writes(id: str, entries: Sequence[Entry]) -> Writes:
+def _entry_writes(id: str, entries: Sequence[JournalEntry]) -> Writes:
     return [(INSERT_ENTRY, {"match": id, **msgspec.structs.asdict(entry)}) for entry in entries]
 
 
@@ -327,10 +343,10 @@ async def _read(connection: AsyncConnection, query: sql.Select[Any]) -> list[Val
     return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
-async def _read_entries(connection: AsyncConnection, id: str, after: int) -> list[Entry]:
-    columns = [ENTRY.c[name] for name in Entry.__struct_fields__]
+async def _read_entries(connection: AsyncConnection, id: str, after: int) -> list[JournalEntry]:
+    columns = [ENTRY.c[name] for name in JournalEntry.__struct_fields__]
     query = sql.select(*columns).where(ENTRY.c.match == id, ENTRY.c.n > after).order_by(ENTRY.c.n)
-    return [Entry(*row) for row in await connection.execute(query)]
+    return [JournalEntry(*row) for row in await connection.execute(query)]
 
 
 def _resolve(group: list[tuple[Writes, asyncio.Future[None]]], error: StoreError | None) -> None:
@@ -381,14 +397,18 @@ class MemoryStore(Store):
 
     def __init__(self) -> None:
         self._rows: dict[str, MatchRow] = {}
-        self._entries: dict[str, list[Entry]] = {}
+        self._entries: dict[str, list[JournalEntry]] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._chat: dict[str, list[wire.ChatMessage]] = {}
         self._notes: dict[str, dict[int, str]] = {}
         self._campaigns: dict[str, CampaignRow] = {}
 
     async def create(
-        self, row: MatchRow, entries: Sequence[Entry] = (), rematch_of: str = "", campaign: CampaignRow | None = None
+        self,
+        row: MatchRow,
+        entries: Sequence[JournalEntry] = (),
+        rematch_of: str = "",
+        campaign: CampaignRow | None = None,
     ) -> None:
         self._rows[row.id] = _copy_row(row)
         self._entries[row.id] = list(entries)
@@ -408,7 +428,7 @@ class MemoryStore(Store):
         return next((row for row in self._campaigns.values() if row.current_match == match), None)
 
     async def append(
-        self, id: str, entries: Sequence[Entry], status: MatchStatus, snapshot: Snapshot | None = None
+        self, id: str, entries: Sequence[JournalEntry], status: MatchStatus, snapshot: Snapshot | None = None
     ) -> None:
         self._entries[id].extend(entries)
         self._rows[id].status = status
@@ -450,7 +470,7 @@ class MemoryStore(Store):
         rows = [row for row in self._rows.values() if row.listed and not row.status.is_over and row.kind == PLAYED]
         return [_copy_row(row) for row in sorted(rows, key=lambda row: -row.status.updated)[:max_count]]
 
-    async def entries(self, id: str) -> list[Entry]:
+    async def entries(self, id: str) -> list[JournalEntry]:
         return list(self._entries.get(id, []))
 
     async def close(self) -> None:

@@ -19,7 +19,7 @@ from hippodrome import catalogue
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport
 from hippodrome.lab.fuzz import fuzz as run_fuzz
-from hippodrome.lab.ladder import Ladder, LadderFailed, run_ladder
+from hippodrome.lab.ladder import LadderFailed, LadderStandings, run_ladder
 from hippodrome.lab.round_robin import PairFailed, RoundRobinReport, run_round_robin
 from hippodrome.lab.simulation import MatchFailed, run_simulation
 from hippodrome.lab.simulation_report import ReportTable, SimulationReport
@@ -192,7 +192,7 @@ def play_ladder(
     effort: int,
     results_dir: Path | None,
     all_pairs: bool,
-) -> Ladder:
+) -> LadderStandings:
     """Play the matches of the ladder, by default on all cores, and return the standings."""
     slugs = [find_game(game).slug for game in games] or list(hd.games())
     chosen = [level.strip() for level in levels.split(",")] if levels is not None else []

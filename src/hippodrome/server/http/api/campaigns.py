@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from hippodrome.kit.campaign import Entry
+from hippodrome.kit.campaign import HistoryEntry
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.server import wire
 from hippodrome.server.http.api.common import GamesDep, SeatKeysDep, ServicesDep, error_responses, text_responses
@@ -95,7 +95,7 @@ async def read_campaign(id: str, keys: SeatKeysDep, services: ServicesDep, games
     )
 
 
-def history_entry(view: CampaignView, entry: Entry) -> CampaignEntry:
+def history_entry(view: CampaignView, entry: HistoryEntry) -> CampaignEntry:
     """Return a game or a choice; `match` is empty if the match is not stored on this server."""
     match = entry.outcome.match if entry.outcome is not None else ""
     return CampaignEntry(

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from hippodrome.kit import svg_renderer
-from hippodrome.kit.custom_files import CustomFileKind, Field, check_file, clean
+from hippodrome.kit.custom_files import CustomFileKind, FormField, check_file, clean
 from hippodrome.kit.game import Game
 from hippodrome.server.http.api.common import GamesDep, error_responses, find_game
 from hippodrome.server.http.api.games import Theme
@@ -77,7 +77,7 @@ def kind_card(kind: CustomFileKind) -> CustomFileKindCard:
     )
 
 
-def field_card(field: Field) -> CustomFileField:
+def field_card(field: FormField) -> CustomFileField:
     """Return the description of a form field."""
     return CustomFileField(**field.json())
 
