@@ -107,7 +107,7 @@ class PlayerTable:
 async def measure(
     players: PlayerTable, champions: ChampionTables, situation: str, rate: float, seconds: float
 ) -> WaitingTimes:
-    """Play at a steady rate for a while."""
+    """Play at a steady rate for some seconds and return the waiting times."""
     acknowledged, shown, busy = [], [], []
     before = champions.decisions
     start = time.perf_counter()
@@ -130,7 +130,7 @@ def percentile(times: Sequence[float], share: float) -> float:
 
 
 async def measure_both(tables: int, rate: float, seconds: float) -> list[WaitingTimes]:
-    """Measure without champions, and with them."""
+    """Return the waiting times without champions, then with them."""
     folder = make_scratch_folder()
     server = Server(folder).start()
     champions, players = ChampionTables(server, tables), PlayerTable(server)

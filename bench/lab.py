@@ -35,7 +35,7 @@ batch = 50
 
 
 def measure(games: int, make_pool: Callable[[], pool.WorkerPool]) -> tuple[float, str]:
-    """Run the experiment; return the time in seconds, without starting the workers, and the digest of the results."""
+    """Run the experiment; return the seconds it took once the workers had started, and the digest of the results."""
     with tempfile.TemporaryDirectory() as folder:
         run = ExperimentRun(parse(EXPERIMENT.format(games=games), "bench"), Path(folder))
         workers = make_pool()

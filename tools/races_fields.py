@@ -39,7 +39,7 @@ def fields() -> dict[str, int]:
 
 
 def run_race(race: Race) -> tuple[Race, str, int]:
-    """Run a race and return its ending and its number of turns; the ending says so if a rule was broken."""
+    """Run a race and return its ending and its number of turns; an ending that begins with BROKEN reports an error."""
     field, track, number = race
     game = hd.game("races")
     setup = Setup(game, track, fields()[field], {"field": field})

@@ -29,7 +29,7 @@ def run() -> Any:
     return load_script("run")
 
 
-class Scripted:
+class ScriptedWorker:
     """A worker with prepared answers, the same for every pass of a round."""
 
     def __init__(self, answers: dict[str, dict[str, Any]], compiled: bool) -> None:
@@ -52,8 +52,8 @@ def playout(decisions: int) -> dict[str, Any]:
 @pytest.fixture
 def bench(run: Any) -> Any:
     """A benchmark of two rounds whose anchor, OpenSpiel's pig, makes 2,000 decisions per second."""
-    plain = Scripted({"OpenSpiel pig": playout(1000), "benhur driven": playout(400)}, compiled=False)
-    compiled = Scripted({"benhur driven": playout(1900), "pig driven": playout(9000)}, compiled=True)
+    plain = ScriptedWorker({"OpenSpiel pig": playout(1000), "benhur driven": playout(400)}, compiled=False)
+    compiled = ScriptedWorker({"benhur driven": playout(1900), "pig driven": playout(9000)}, compiled=True)
     bench = run.Bench([run.PLAYOUTS], 2)
     bench.workers = {run.PLAIN: plain, run.ANCHOR: plain, run.COMPILED: compiled}
     bench.run()
@@ -132,6 +132,6 @@ def test_a_worker_counts_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch
 def test_a_worker_reports_its_build() -> None:
     from hippodrome.kit import agenda
 
-    about = load_script("worker").about()
+    about = load_script("worker").build_info()
     assert about["compiled"] is not str(agenda.__file__).endswith(".py")
     assert len(about["fingerprint"]) == 32

@@ -20,8 +20,8 @@ HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
 
 @pytest.fixture(autouse=True)
-def no_variants() -> Iterator[None]:
-    """Remove the variants that a test has put into use."""
+def remove_registered_variants() -> Iterator[None]:
+    """Remove the variants that a test has registered."""
     yield
     for variant in catalogue.registered_variants():
         catalogue.unregister_variant(variant)

@@ -327,7 +327,7 @@ def test_every_handle_is_accepted_through_a_whole_race(track: str) -> None:
     assert {"lane", "straight", "left", "right"} <= handled
 
 
-# -------------------------------------------------------------------- prompt, trail, panels
+# -------------------------------------------------------------------- prompt, breadcrumbs, panels
 
 
 def test_the_prompt_says_who_decides_what() -> None:
