@@ -240,7 +240,7 @@ class Bench:
             "load": self.load,
             "rounds": self.rounds,
             "cases": [self.json_row(row) for row in self.results],
-            "goals": [self.json_goal(goal) for goal in GOALS if self.is_measured(goal)],
+            "goals": [self.json_goal(goal) for goal in GOALS if self.is_in_scope(goal)],
             "missing": self.missing,
         }
 
@@ -273,14 +273,14 @@ class Bench:
             "reached": reached,
         }
 
-    def is_measured(self, goal: Goal) -> bool:
+    def is_in_scope(self, goal: Goal) -> bool:
         """Return whether both cases of a goal belong to the groups of this run."""
         return any(case.name == goal.case[0] for case in self.cases)
 
     def text(self) -> str:
         """Return the report as text."""
         parts = [self.table(group) for group in GROUPS if group in self.groups]
-        goals = [self.json_goal(goal) for goal in GOALS if self.is_measured(goal)]
+        goals = [self.json_goal(goal) for goal in GOALS if self.is_in_scope(goal)]
         parts.append("\n".join(["Goals", *[goal_line(goal) for goal in goals]]))
         if self.load > (os.cpu_count() or 1):
             parts.append(f"The machine was busy (load {self.load:.1f}); this affects simulations most.")

@@ -1328,7 +1328,7 @@ export interface components {
         };
         /**
          * ExperimentPage
-         * @description The page of an experiment: its file, its first pairings, and which parts it has.
+         * @description The page of an experiment: file, first pairings, and whether it stops early, saves decisions or has a variant.
          */
         ExperimentPage: {
             /** Cells */
@@ -2584,7 +2584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +2654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2778,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2906,7 +2906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3067,7 +3067,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomFileReport"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,7 +3374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3441,7 +3441,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3497,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3556,7 +3556,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,7 +3625,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,7 +3759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3817,7 +3817,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabGame"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,7 +3877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPreview"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4060,7 +4060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,7 +4143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Frame"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,7 +4207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Log"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,7 +4326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4459,7 +4459,7 @@ export interface operations {
                     "application/json": components["schemas"]["SheetPages"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4529,7 +4529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedMatch"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4707,7 +4707,7 @@ export interface operations {
                     "application/json": components["schemas"]["VariantCard"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4821,7 +4821,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4891,7 +4891,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordCheck"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -62,7 +62,7 @@ def bench(run: Any) -> Any:
 
 def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> None:
     requests = bench.workers[run.PLAIN].requests
-    assert requests.count("OpenSpiel pig") == 2 * run.PASSES
+    assert requests.count("OpenSpiel pig") == 2 * run.SLICES_PER_ROUND
     assert len(bench.results["OpenSpiel pig", run.ANCHOR]) == 2
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "decisions/s") == 2000
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "games/s") == 20
@@ -70,7 +70,7 @@ def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> N
 
 
 def test_goals_are_reached_missed_or_not_measured(run: Any, bench: Any) -> None:
-    goals = {goal.case: bench.json_goal(goal) for goal in run.GOALS if bench.concerns(goal)}
+    goals = {goal.case: bench.json_goal(goal) for goal in run.GOALS if bench.is_in_scope(goal)}
     reached = {case: goal["reached"] for case, goal in goals.items()}
     assert reached["benhur driven", run.PLAIN] is True, "0.4, and the goal is 0.3"
     assert reached["benhur driven", run.COMPILED] is False, "1.9, and the goal is 2"
