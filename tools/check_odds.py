@@ -16,7 +16,7 @@ import time
 
 from hippodrome.catalogue import all_games
 from hippodrome.kit.odds import MAX_BRANCHES, SAMPLES
-from hippodrome.lab.odds import MAX_DEVIATION, OddsCase, OddsComparison, collect_cases, compare, count_branches
+from hippodrome.lab.odds_check import MAX_DEVIATION, OddsCase, OddsComparison, collect_cases, compare, count_branches
 
 GAMES = "benhur,wheelie,races,chariot,magic"
 MATCHES = {"benhur": 200, "wheelie": 30, "races": 30, "chariot": 42, "magic": 24}

@@ -15,7 +15,7 @@ from hippodrome.kit.agenda import Ask, Step
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
 from hippodrome.kit.text_renderer import cells
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from tests.conformance.random_matches import Case, every_case, finished_match, moves
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
@@ -24,19 +24,19 @@ every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games
 @every_case
 def test_every_visible_change_is_logged(case: Case) -> None:
     for move in moves(case):
-        properties.changes_are_reported(move.table, move.match.view().table, move.events)
+        property_checks.check_changes_are_reported(move.table, move.match.view().table, move.events)
 
 
 @every_case
 def test_every_event_and_decision_cites_an_existing_clause(case: Case) -> None:
     for move in moves(case):
-        properties.citations_exist(move.match, move.events)
+        property_checks.check_citations_exist(move.match, move.events)
 
 
 @every_case
 def test_every_viewer_has_a_log_of_the_whole_match(case: Case) -> None:
     match = finished_match(case)
-    for seat in (None, *properties.viewers(match)):
+    for seat in (None, *property_checks.viewers(match)):
         lines = match.log(seat).splitlines()
         assert len(lines) == len(match.visible_events(seat))
         assert all(line.endswith("]") and "{" not in line for line in lines)

@@ -8,10 +8,10 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.game import Result
+from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder import FILE, lineups_of, matches, run_ladder, split_evenly
 from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
-from hippodrome.lab.ladder.matches import LadderTask, ahead, play_task, with_effort, won
-from hippodrome.lab.models import rate_players
+from hippodrome.lab.ladder.matches import LadderTask, ahead_share, play_task, win_share, with_effort
 
 PLAIN_LEVELS = ("recruit", "driver")
 
@@ -99,11 +99,11 @@ def test_saved_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.
 
 def test_shares_of_wins_and_of_seats_ahead() -> None:
     seated = ("a", "b", "a", "b")
-    assert won(Result((1, 2, 3, 4), "x"), seated, "a") == 1
-    assert won(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
-    assert won(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
-    assert ahead((1, 2, 3, 4), seated, "a") == 0.75
-    assert ahead((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
+    assert win_share(Result((1, 2, 3, 4), "x"), seated, "a") == 1
+    assert win_share(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
+    assert win_share(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
+    assert ahead_share((1, 2, 3, 4), seated, "a") == 0.75
+    assert ahead_share((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
     assert split_evenly(7, 3) == [3, 2, 2]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hippodrome.catalogue import all_games
 from hippodrome.kit.odds import Odds
-from hippodrome.lab.odds import RARE_OUTCOMES, collect_cases, compare, deviations
+from hippodrome.lab.odds_check import RARE_OUTCOMES, collect_cases, compare, deviations
 from tests.support import COMPILED
 
 MAX_DEVIATION = 4.0  # standard errors; the dice are the same every time

@@ -283,7 +283,7 @@ class Match:
     def odds(self, action: Action | str, seat: int | None = None, branches: int = MAX_BRANCHES) -> Odds:
         """Return the odds of an action: exact if there are at most `branches` paths of dice, else sampled.
 
-        Raises IllegalAction if the action is refused.
+        Raise IllegalAction if the action is refused.
         """
         refusal = self.check(action, seat)
         if refusal is not None:
@@ -360,7 +360,7 @@ class Match:
 def campaign_outcome(match: Match, location: str) -> MatchOutcome:
     """Return how a finished match ended, for its campaign; `location` says where the match is saved.
 
-    Raises NotReadyError if the match is not over.
+    Raise NotReadyError if the match is not over.
     """
     result = match.result
     if result is None:

@@ -75,7 +75,7 @@ def _count_match() -> None:
 
 
 def play_batch(batch: Batch) -> BatchResult:
-    """Play the matches of a batch; raises BatchFailed with the number of the match that failed."""
+    """Play the matches of a batch; raise BatchFailed with the number of the match that failed."""
     games, decisions = [], []
     for number in range(batch.first, batch.first + batch.count):
         try:

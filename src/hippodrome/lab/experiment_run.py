@@ -21,7 +21,7 @@ from hippodrome.lab.pool import WorkerPool, play_batches
 from hippodrome.lab.results import Results
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
-DIGITS = 4
+DECIMALS = 4  # of scores and bounds in summaries
 RUNNING = "running"
 DONE = "done"
 STOPPED = "stopped"
@@ -103,9 +103,9 @@ class CellRun:
             "scenario": self.cell.scenario,
             "arm": self.cell.arm,
             "games": self.matches_played,
-            "score": round(sequence.mean, DIGITS),
-            "low": round(sequence.low, DIGITS),
-            "high": round(sequence.high, DIGITS),
+            "score": round(sequence.mean, DECIMALS),
+            "low": round(sequence.low, DECIMALS),
+            "high": round(sequence.high, DECIMALS),
             "verdict": self.verdict,
             "done": self.is_done,
         }

@@ -95,7 +95,7 @@ def _exit_with_parent() -> None:
 def dask_pool(address: str) -> WorkerPool:
     """Return a pool of the workers of a Dask cluster, which need the same version of this package.
 
-    Raises ClusterUnavailable if there is no scheduler at the address.
+    Raise ClusterUnavailable if there is no scheduler at the address.
     """
     try:
         from distributed import Client
@@ -160,7 +160,7 @@ class _Dispatcher:
         return bool(self.running)
 
     def retry_lost(self, batch: Batch) -> None:
-        """Restart the pool and queue all unfinished batches again; raises BatchFailed after too many retries."""
+        """Restart the pool and queue all unfinished batches again; raise BatchFailed after too many retries."""
         lost = [batch, *[other for future, other in self.running.items() if not _has_result(future)]]
         self.running = {future: other for future, other in self.running.items() if _has_result(future)}
         for each in lost:

@@ -38,7 +38,7 @@ _SINGLE_FILE_TEXT = """\
 
 
 def template_files(game: str, name: str) -> dict[str, str]:
-    """Return the files of a new variant by path; raises ValueError if the name is not allowed."""
+    """Return the files of a new variant by path; raise ValueError if the name is not allowed."""
     if not NAME_PATTERN.fullmatch(name):
         raise ValueError(f"{name!r} is not a variant name: use small letters, digits and hyphens (--name sets it)")
     texts = {path: text for path, text in catalogue.game_texts(game).items() if path.startswith("data/")}

@@ -569,7 +569,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode_request(text: str | bytes) -> Request:
-    """Return a request; raises msgspec.DecodeError or msgspec.ValidationError if it is malformed."""
+    """Return a request; raise msgspec.DecodeError or msgspec.ValidationError if it is malformed."""
     request: Request = _request_decoder.decode(text)
     return request
 

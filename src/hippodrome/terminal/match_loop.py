@@ -70,7 +70,7 @@ class MatchLoop:
     # ---------------------------------------------------------------- the match
 
     def play(self) -> None:
-        """Play until the match is over. Raises QuitMatch, EOFError or KeyboardInterrupt if a player stops earlier."""
+        """Play until the match is over. Raise QuitMatch, EOFError or KeyboardInterrupt if a player stops earlier."""
         while self.match.decision is not None:
             seat = self.seats[self.match.seat]
             forced = self.match.only_action()

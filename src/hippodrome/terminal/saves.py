@@ -57,7 +57,7 @@ class SaveFile:
         return self
 
     def write(self, match: Match) -> None:
-        """Write the current position. Raises OSError if that fails."""
+        """Write the current position. Raise OSError if that fails."""
         write_atomically(self.path, match.record(with_seed=True))
 
     @property

@@ -38,30 +38,30 @@ class Findings:
 
 
 def collect_findings(results: Results) -> Findings:
-    """Return the findings of the results so far; raises ResultsError if there are none yet."""
+    """Return the findings of the results so far; raise ResultsError if there are none yet."""
     matches = Matches(results)
     if not matches.rows:
         raise ResultsError(f"no match has been played yet in {results.folder}; hippodrome lab run continues it")
     sections = [
-        summary(matches),
-        winning.matrix(matches),
-        winning.arms(matches),
-        strength.fair_values(matches),
-        winning.seats(matches),
-        length_and_swings.length(matches),
-        length_and_swings.luck(matches),
-        usage.uses(matches),
-        strength.ratings(matches),
-        pairings(matches),
-        origin(matches),
+        summary_section(matches),
+        winning.matrix_section(matches),
+        winning.arms_section(matches),
+        strength.fair_values_section(matches),
+        winning.seats_section(matches),
+        length_and_swings.length_section(matches),
+        length_and_swings.luck_section(matches),
+        usage.uses_section(matches),
+        strength.ratings_section(matches),
+        pairings_section(matches),
+        reproduction_section(matches),
     ]
     return Findings(
         results.experiment.title, [section for section in sections if section is not None], results.digest()
     )
 
 
-def summary(matches: Matches) -> Section:
-    """Return the summary: what was played, whether it is finished, and the main scores."""
+def summary_section(matches: Matches) -> Section:
+    """Return the section that sums up what was played, whether it is finished, and the main scores."""
     section = Section("summary", "Summary")
     experiment, game = matches.experiment, matches.experiment.rules()
     where = ", ".join(game.scenario(slug).title for slug in experiment.scenarios)
@@ -126,8 +126,8 @@ def cell_runs(matches: Matches) -> list[CellRun]:
     return runs
 
 
-def pairings(matches: Matches) -> Section:
-    """Return every cell with its always-valid interval and its verdict."""
+def pairings_section(matches: Matches) -> Section:
+    """Return the section on every cell, with its always-valid interval and its verdict."""
     section = Section("pairings", "All pairings")
     has_arms, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     confidence = f"{100 * (1 - (stop or StopRule()).alpha):g} %"
@@ -147,8 +147,8 @@ def pairings(matches: Matches) -> Section:
     return section
 
 
-def origin(matches: Matches) -> Section:
-    """Return the settings and digests of the experiment, and the commands that repeat it."""
+def reproduction_section(matches: Matches) -> Section:
+    """Return the section with the settings and digests of the experiment, and the commands that repeat it."""
     experiment, results = matches.experiment, matches.results
     game = experiment.rules()
     stop = experiment.stop

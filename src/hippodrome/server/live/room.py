@@ -143,7 +143,7 @@ class Room:
     # ---------------------------------------------------------------- public interface
 
     def put(self, connection: Connection | None, command: Command) -> None:
-        """Queue a command; raises RoomClosed if the room no longer accepts any."""
+        """Queue a command; raise RoomClosed if the room no longer accepts any."""
         if self._closed:
             raise RoomClosed
         self._commands.put_nowait((connection, command))

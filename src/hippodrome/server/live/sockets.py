@@ -156,7 +156,7 @@ async def _write_messages(websocket: WebSocket, connection: Connection) -> None:
 
 
 async def _receive(websocket: WebSocket) -> str | bytes:
-    """Wait for the next message; raises WebSocketDisconnect if the client has disconnected."""
+    """Wait for the next message; raise WebSocketDisconnect if the client has disconnected."""
     message = await websocket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from hippodrome.kit.game import Game
-from hippodrome.lab import experiment_preview, forms, tunable_values
+from hippodrome.lab import experiment_form, experiment_preview, tunable_values
 from hippodrome.lab.experiment import StopRule
 from hippodrome.lab.report_writer import with_theme
 from hippodrome.lab.results import VARIANT_FILE
@@ -126,21 +126,23 @@ async def read_lab_game(game: str, services: ServicesDep, games: GamesDep) -> La
         LabComparison(
             compare=one.compare, title=one.title, sides=[LabSide(key=key, name=name) for key, name in one.sides]
         )
-        for one in forms.comparisons(rules)
+        for one in experiment_form.comparisons(rules)
     ]
     return LabGame(comparisons=comparisons, rows=[tunable_row(row) for row in await services.laboratory.values(rules)])
 
 
 def tunable_row(row: tunable_values.TunableRow) -> LabValueRow:
     """Return a row of a data file with the values that can be varied."""
-    values = [LabValue(path=one.path, name=one.name, current=forms.format_value(one.now)) for one in row.values]
+    values = [
+        LabValue(path=one.path, name=one.name, current=experiment_form.format_value(one.now)) for one in row.values
+    ]
     return LabValueRow(file=row.file, name=row.name, values=values)
 
 
 @router.post("/previews", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 413))
 async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -> ExperimentPreview:
     """Return the size of an experiment, or what is wrong with it. A form is converted to a file first."""
-    experiment: str | forms.ExperimentForm = new.text if new.form is None else to_lab_form(new.form)
+    experiment: str | experiment_form.ExperimentForm = new.text if new.form is None else to_lab_form(new.form)
     preview = await services.laboratory.preview(experiment)
     problems = (
         [ExperimentProblem(line=preview.line, key=preview.key, text=sentence(preview.error))] if preview.error else []
@@ -151,16 +153,16 @@ async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -
     )
 
 
-def to_lab_form(given: ExperimentFormData) -> forms.ExperimentForm:
+def to_lab_form(given: ExperimentFormData) -> experiment_form.ExperimentForm:
     """Convert a form sent by a browser to a form of the laboratory."""
     fields = given.model_dump(exclude={"vary", "stop"})
     vary = [(one.path, one.values) for one in given.vary]
-    return forms.ExperimentForm(
+    return experiment_form.ExperimentForm(
         **fields, vary=vary, stop=StopRule(**given.stop.model_dump()) if given.stop is not None else None
     )
 
 
-def to_form_data(form: forms.ExperimentForm) -> ExperimentFormData:
+def to_form_data(form: experiment_form.ExperimentForm) -> ExperimentFormData:
     """Convert a form of the laboratory for the browser, without validation: a file may exceed the form's limits."""
     vary = [LabVariation.model_construct(path=path, values=typed) for path, typed in form.vary]
     stop = LabStopRule.model_construct(**vars(form.stop)) if form.stop is not None else None
