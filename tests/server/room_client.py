@@ -13,7 +13,7 @@ from typing import Any, ParamSpec
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.room import Joined, Left, Room
+from hippodrome.server.live.room import ClientJoined, ClientLeft, Room
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.services.seat_keys import SeatKeys
 from hippodrome.server.storage.store import Store
@@ -129,14 +129,14 @@ class RoomClient:
 
     def disconnect(self) -> None:
         """Disconnect from the room."""
-        self.room.put(self.connection, Left())
+        self.room.put(self.connection, ClientLeft())
 
 
 async def join(rooms: Rooms, id: str, keys: Sequence[str] = (), view_as: int = -1) -> RoomClient:
     """Connect to a match with some keys and read until the first frame has arrived."""
     room = await rooms.get(id)
     connection = Connection(rooms.access(room.session.row, keys), view_as)
-    room.put(connection, Joined())
+    room.put(connection, ClientJoined())
     client = RoomClient(room, connection)
     await client.wait_for("frame")
     return client

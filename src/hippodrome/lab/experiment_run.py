@@ -17,7 +17,7 @@ from pathlib import Path
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Batch, BatchResult
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
-from hippodrome.lab.pool import WorkerPool, play_batches
+from hippodrome.lab.pool import BatchPool, play_batches
 from hippodrome.lab.results import Results
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
@@ -121,7 +121,7 @@ class ExperimentRun:
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
         self._digest = ""
-        self._pool: WorkerPool | None = None
+        self._pool: BatchPool | None = None
         self._returned = 0  # matches of the batches that workers have returned
         self._load_saved_batches()
 
@@ -142,7 +142,7 @@ class ExperimentRun:
         """True if all cells are done."""
         return all(cell.is_done for cell in self.cells)
 
-    def play(self, workers: WorkerPool, progress: Callable[[RunProgress], object] | None = None) -> None:
+    def play(self, workers: BatchPool, progress: Callable[[RunProgress], object] | None = None) -> None:
         """Play the remaining batches. `stop` may be called from another thread; a later run continues from there."""
         self._stopped = False
         self._pool, self._returned = workers, 0

@@ -39,7 +39,7 @@ class InProcessExecutor(Executor):
         return future
 
 
-class WorkerPool:
+class BatchPool:
     """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
 
     def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
@@ -64,7 +64,7 @@ class WorkerPool:
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
-def local_pool(processes: int, start: str | None = None) -> WorkerPool:
+def local_pool(processes: int, start: str | None = None) -> BatchPool:
     """Return a pool of processes on this machine; a pool of one plays in this process.
 
     `start` is the multiprocessing start method; by default the fastest one that is safe.
@@ -73,8 +73,8 @@ def local_pool(processes: int, start: str | None = None) -> WorkerPool:
     matches = context.Value("q", 0)
     if processes == 1:
         batches.share_match_count(matches)
-        return WorkerPool(InProcessExecutor, 1, matches)
-    return WorkerPool(lambda: ProcessPoolExecutor(processes, context, _init_worker, (matches,)), processes, matches)
+        return BatchPool(InProcessExecutor, 1, matches)
+    return BatchPool(lambda: ProcessPoolExecutor(processes, context, _init_worker, (matches,)), processes, matches)
 
 
 def _init_worker(matches: Any) -> None:
@@ -92,7 +92,7 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-def dask_pool(address: str) -> WorkerPool:
+def dask_pool(address: str) -> BatchPool:
     """Return a pool of the workers of a Dask cluster, which need the same version of this package.
 
     Raise ClusterUnavailable if there is no scheduler at the address.
@@ -109,7 +109,7 @@ def dask_pool(address: str) -> WorkerPool:
     return _DaskPool(client, size)
 
 
-class _DaskPool(WorkerPool):
+class _DaskPool(BatchPool):
     def __init__(self, client: Any, size: int) -> None:
         self._client = client
         super().__init__(lambda: client.get_executor(pure=False, retries=MAX_RETRIES), size)
@@ -120,7 +120,7 @@ class _DaskPool(WorkerPool):
         self._client.close()
 
 
-def play_batches(workers: WorkerPool, next_batch: Callable[[], Batch | None]) -> Iterator[tuple[Batch, BatchResult]]:
+def play_batches(workers: BatchPool, next_batch: Callable[[], Batch | None]) -> Iterator[tuple[Batch, BatchResult]]:
     """Yield batches with their results as they are finished, in any order, until `next_batch` returns None."""
     dispatcher = _Dispatcher(workers, next_batch)
     while dispatcher.fill_queue():
@@ -140,7 +140,7 @@ def play_batches(workers: WorkerPool, next_batch: Callable[[], Batch | None]) ->
 class _Dispatcher:
     """Sends batches to workers, and again if their worker died."""
 
-    def __init__(self, workers: WorkerPool, next_batch: Callable[[], Batch | None]) -> None:
+    def __init__(self, workers: BatchPool, next_batch: Callable[[], Batch | None]) -> None:
         self.workers = workers
         self.next_batch = next_batch
         self.running: dict[Future[Any], Batch] = {}

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hippodrome
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import BatchResult, Row
 from hippodrome.lab.experiment import Experiment, parse

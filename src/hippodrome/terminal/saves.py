@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hippodrome import catalogue
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import Json
 from hippodrome.terminal.console import UsageError

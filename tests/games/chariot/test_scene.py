@@ -10,7 +10,7 @@ import hippodrome as hd
 from hippodrome.games.chariot import Ending
 from hippodrome.games.chariot.formatting import points_text, strength_text, unit_list
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
-from hippodrome.games.chariot.landscape import hachures, hexes_of_terrain, outlines, stream_flows
+from hippodrome.games.chariot.map_drawing import hachures, hexes_of_terrain, outlines, stream_flows
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match

@@ -18,8 +18,8 @@ import hippodrome as hd
 from hippodrome.games.races import Races
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.machines import machine_named
+from hippodrome.games.races.plan_execution import RUN_PLAN
 from hippodrome.games.races.planning import BeginMove
-from hippodrome.games.races.running import RUN_PLAN
 from hippodrome.games.races.sequence import NEW_TURN, Phase
 from hippodrome.games.races.state import (
     FIGHTING,

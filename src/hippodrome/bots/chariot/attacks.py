@@ -68,7 +68,7 @@ def attack_places(s: Battle, situation: Situation) -> dict[int, list[AttackPlace
     """Return by target which units could attack it from which hexes."""
     places_by_target: dict[int, list[AttackPlace]] = {}
     hexes = s.rules.ground.hexes
-    enemy = s.board().occupied[1 - situation.side]
+    enemy = s.occupancy().occupied[1 - situation.side]
     for unit in s.units_of(situation.side):
         if not may_attack(s, unit) or situation.enemy_distances[s.hexes[unit]] > s.kind(unit).allowance + 1:
             continue

@@ -12,8 +12,8 @@ from hippodrome.bots.races.path_search import Path, PathSearch
 from hippodrome.games.races.bases import CHARIOT_CODE, Ground, ground_for
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.collisions import side_step
+from hippodrome.games.races.plan_execution import can_turn_freely
 from hippodrome.games.races.planning import base_distance, free_hints
-from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.shooting import FIRE, HOLD, nearest_chariots
 from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.actions import Action

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.combat import resolve_hits
-from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
+from hippodrome.games.wheelie.die_uses import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, NO_ID, Skirmish, Unit
 
 TEMPORARY_VALUE: Final = 160  # points for one damage

@@ -19,7 +19,7 @@ from hippodrome.games.benhur import (
 from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.description import describe
-from hippodrome.games.benhur.drawing import Board
+from hippodrome.games.benhur.drawing import TrackDrawing
 from hippodrome.games.benhur.evaluation import features, value
 from hippodrome.games.benhur.formatting import square_name
 from hippodrome.games.benhur.invariants import violations
@@ -73,7 +73,7 @@ class BenHur(Game):
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(TomlTable(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
-        self._boards: dict[str, Board] = {}  # filled on demand
+        self._boards: dict[str, TrackDrawing] = {}  # filled on demand
 
     def scenarios(self) -> Sequence[Scenario]:
         """Return one scenario for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
@@ -153,11 +153,11 @@ class BenHur(Game):
         """Return the picture of a view."""
         return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
 
-    def board(self, track: str) -> Board:
+    def board(self, track: str) -> TrackDrawing:
         """Return the drawing of a track: the same object every time."""
         board = self._boards.get(track)
         if board is None:
-            board = Board(self.tracks[track])
+            board = TrackDrawing(self.tracks[track])
             self._boards[track] = board
         return board
 

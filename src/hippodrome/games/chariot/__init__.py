@@ -20,6 +20,7 @@ from hippodrome.games.chariot import (
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
+from hippodrome.games.chariot.counter_symbols import build_symbols
 from hippodrome.games.chariot.drawing import ground_layer
 from hippodrome.games.chariot.evaluation import features, score
 from hippodrome.games.chariot.events import (
@@ -38,7 +39,6 @@ from hippodrome.games.chariot.events import (
     Took,
     WipedOut,
 )
-from hippodrome.games.chariot.faces import build_symbols
 from hippodrome.games.chariot.formatting import (
     army_name,
     end_label,

@@ -150,7 +150,7 @@ def can_debark(s: Battle, unit: i64) -> bool:
 
 def debark_hexes(s: Battle, unit: i64) -> list[int]:
     """Return the hexes a rider may debark into: next to its chariot, without enemies, and with room."""
-    enemy = s.board().occupied[1 - s.rules.sides[unit]]
+    enemy = s.occupancy().occupied[1 - s.rules.sides[unit]]
     near = s.rules.ground.hexes.around(s.hexes[unit])
     return [hex for hex in near if not enemy[hex] and may_join(s, [int(unit)], hex, unit)]
 
@@ -200,7 +200,7 @@ class GetOff(SampledChoice):
             return Refusal(
                 "CH-R32", "Only your own riders may debark, and only if they are not disrupted, panicked or in contact."
             )
-        if s.rules.ground.hexes.distance(s.hexes[unit], hex) != 1 or s.board().occupied[1 - s.side][hex]:
+        if s.rules.ground.hexes.distance(s.hexes[unit], hex) != 1 or s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-1.05", "Riders debark only into an adjacent hex without enemies.")
         return stacking_refusal(s, units_after_joining(s, [unit], hex))
 
@@ -225,7 +225,7 @@ class GetOff(SampledChoice):
 
 def crowded_hexes(s: Battle) -> list[int]:
     """Return the overcrowded hexes of the phasing side."""
-    stacks = s.board().stacks
+    stacks = s.occupancy().stacks
     side = s.side
     return [
         hex

@@ -245,7 +245,7 @@ class Place(SampledChoice):
         free = [unit for unit in units if unit != NO_UNIT]
         if not free:
             return Refusal("CH-S11.1b", "That hex is not in the deployment zone of this type of unit.")
-        if s.board().occupied[1 - s.side][hex]:
+        if s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-R45", "There is an enemy unit in that hex.")
         return stacking_refusal(s, units_after_joining(s, [free[0]], hex))
 

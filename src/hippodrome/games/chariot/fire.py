@@ -79,7 +79,7 @@ def fire_targets(s: Battle) -> list[int]:
         return []
     targets: list[int] = []
     sides = s.rules.sides
-    for hex, stack in s.board().stacks.items():
+    for hex, stack in s.occupancy().stacks.items():
         if sides[stack[0]] != side and is_target(s, hex):
             units = [unit for unit in ready if can_hit(s, unit, hex)]
             if units and fire_column(s, units, hex) != ILLEGAL:

@@ -74,7 +74,7 @@ def can_reach(s: Battle, unit: i64, targets: tuple[int, ...]) -> bool:
 
 def melee_targets(s: Battle) -> list[int]:
     """Return the hexes that can be attacked at 1-2 or better, each once per Player-Turn (CH-S7.13, CH-S8.1a)."""
-    enemy = s.board().occupied[1 - s.side]
+    enemy = s.occupancy().occupied[1 - s.side]
     attackers: dict[int, list[int]] = {}
     for unit in s.units_of(s.side):
         if s.kinds[unit] < UNIT_TYPES and may_attack(s, unit):
@@ -87,7 +87,7 @@ def melee_targets(s: Battle) -> list[int]:
 def more_targets(s: Battle, targets: tuple[int, ...]) -> list[int]:
     """CH-S7.22: return other hexes that can be added to the same attack."""
     hexes = s.rules.ground.hexes
-    enemy = s.board().occupied[1 - s.side]
+    enemy = s.occupancy().occupied[1 - s.side]
     additions: list[int] = []
     attackers = units_able_to_attack(s, targets)
     for hex in sorted({neighbour for unit in attackers for neighbour in hexes.around(s.hexes[unit])}):
@@ -127,7 +127,7 @@ class Melee(SampledChoice):
         hex = action.args[0]
         if hex in s.attacked:
             return Refusal("CH-S7.13", "This hex has already been attacked in this Player-Turn.")
-        if not s.board().occupied[1 - s.side][hex]:
+        if not s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-S7.0", "There is no enemy unit in that hex.")
         if not units_able_to_attack(s, (hex,)):
             return Refusal("CH-S7.0", "None of your units that may attack is next to that hex.")
@@ -289,7 +289,7 @@ class Withdrawal(SampledChoice):
         """CH-S17.1, CH-S17.3, CH-R43: return which units may step back, once and into adjacent hexes with room."""
         fastest = max([printed_allowance(s, unit) for unit in self.units])
         hexes = s.rules.ground.hexes
-        enemy = s.board().occupied[s.side]
+        enemy = s.occupancy().occupied[s.side]
         actions: list[Action] = []
         for unit in [unit for hex in self.targets for unit in s.stack(hex)]:
             if s.disrupted[unit] or s.contact[unit] or s.aboard[unit] or s.withdrew[unit] == s.number:
@@ -353,7 +353,7 @@ class Advance(SampledChoice):
 
     def unit_actions(self, s: Battle) -> list[Action]:
         """Return the units that may advance, and into which of the hexes without enemies."""
-        enemy = s.board().occupied[1 - s.side]
+        enemy = s.occupancy().occupied[1 - s.side]
         empty = [hex for hex in self.targets if not enemy[hex]]
         actions: list[Action] = []
         if not empty:

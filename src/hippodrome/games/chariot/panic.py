@@ -129,7 +129,11 @@ def find_flight_paths(s: Battle, unit: i64) -> FlightPaths:
     """
     side = s.rules.sides[unit]
     ground = s.rules.ground
-    distances, near_fire, enemy = enemy_distance(s, side), hexes_near_fire_units(s, side), s.board().occupied[1 - side]
+    distances, near_fire, enemy = (
+        enemy_distance(s, side),
+        hexes_near_fire_units(s, side),
+        s.occupancy().occupied[1 - side],
+    )
     paths = FlightPaths()
     points = max(s.allowance(unit) - s.spent[unit], 0)
     cost: dict[int, int] = {s.hexes[unit]: 0}

@@ -136,7 +136,7 @@ class Rules:
         return f"{kind.name}{'abcdefgh'[index]}" if kind.is_leader else f"{kind.name} {index + 1}"
 
 
-class Board:
+class Occupancy:
     """Occupied hexes, stacks and zones, derived from the columns. Immutable; rebuilt after each change."""
 
     __slots__ = ("occupied", "stacks", "zones")
@@ -190,7 +190,7 @@ class Battle(State):
         "reason",
     )
     ROWS: ClassVar[dict[str, type[Row]]] = {}
-    __slots__ = (*FIELDS, "_board", "_destinations", "_routes", "_routes_unit", "rules")
+    __slots__ = (*FIELDS, "_occupancy", "_destinations", "_routes", "_routes_unit", "rules")
 
     def __init__(self, rules: Rules, dice: Dice) -> None:
         super().__init__(dice)
@@ -222,7 +222,7 @@ class Battle(State):
         self.panic: i64 = NO_SIDE
         self.winner: i64 = NO_SIDE
         self.reason: str = ""
-        self._board: Board | None = None  # caches, not saved
+        self._occupancy: Occupancy | None = None  # caches, not saved
         self._routes: ReachableHexes | None = None
         self._routes_unit: i64 = NO_UNIT
         self._destinations: list[int] | None = None
@@ -259,7 +259,7 @@ class Battle(State):
         other.panic = self.panic
         other.winner = self.winner
         other.reason = self.reason
-        other._board = self._board
+        other._occupancy = self._occupancy
         other._routes = self._routes
         other._routes_unit = self._routes_unit
         other._destinations = self._destinations
@@ -267,15 +267,15 @@ class Battle(State):
 
     # ---------------------------------------------------------------- derived data
 
-    def board(self) -> Board:
+    def occupancy(self) -> Occupancy:
         """Return the occupied hexes and stacks, rebuilt if something has changed."""
-        if self._board is None:
-            self._board = Board(self)
-        return self._board
+        if self._occupancy is None:
+            self._occupancy = Occupancy(self)
+        return self._occupancy
 
     def clear_caches(self) -> None:
-        """Discard the cached board and routes after a change they depend on."""
-        self._board = None
+        """Discard the cached occupancy and routes after a change they depend on."""
+        self._occupancy = None
         self._routes = None
 
     def kind(self, unit: i64) -> Kind:
@@ -284,15 +284,15 @@ class Battle(State):
 
     def stack(self, hex: i64) -> list[int]:
         """Return the units in a hex. Do not modify the list."""
-        return self.board().stacks.get(int(hex), _NO_UNITS)
+        return self.occupancy().stacks.get(int(hex), _NO_UNITS)
 
     def zone(self, side: i64) -> bytes:
         """CH-S6.41a, CH-S6.44: mark the hexes next to a side's undisrupted fire units, riding or not (CH-R7)."""
-        board = self.board()
-        zone = board.zones[side]
+        occupancy = self.occupancy()
+        zone = occupancy.zones[side]
         if zone is None:
             zone = self._zone(side)
-            board.zones[side] = zone
+            occupancy.zones[side] = zone
         return zone
 
     def _zone(self, side: i64) -> bytes:

@@ -14,8 +14,8 @@ from hippodrome.games.races import (
     fighting,
     fuzz_goals,
     grid,
+    plan_execution,
     planning,
-    running,
     scene,
     sequence,
     shooting,
@@ -48,9 +48,9 @@ from hippodrome.kit.toml_reader import DataError
 
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
-    planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
-    collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
-    fighting.Fight, fighting.Blow, fighting.LoseMan,
+    planning.BeginMove, planning.Declare, planning.MakePlan, plan_execution.RunPlan, plan_execution.EndMove,
+    collisions.Avoid, collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot,
+    shooting.FireLightning, fighting.Fight, fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
 _TRACKS = "data/tracks/"
 _ORDER = ("oval", "eight", "pass", "throat", "circus")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.races.bases import shrink_base
-from hippodrome.games.races.running import passed_mask
+from hippodrome.games.races.plan_execution import passed_mask
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
 

@@ -22,7 +22,7 @@ from hippodrome.games.races.events import (
     Whipped,
 )
 from hippodrome.games.races.formatting import degrees, inches
-from hippodrome.games.races.running import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
+from hippodrome.games.races.plan_execution import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
 from hippodrome.games.races.state import (
     DRIFT,
     FORWARD,

@@ -135,7 +135,7 @@ def new_chariot(id: i64, machine: Machine, steeds: i64, crew: tuple[int, ...]) -
 
 
 @mypyc_attr(acyclic=True)
-class Move(Row):
+class MoveInProgress(Row):
     """The current move: the declaration, the distance, the plan and how much of it has run.
 
     owed, run       distance to move and distance moved
@@ -173,9 +173,9 @@ class Move(Row):
         self.debt = debt
         self.through = through
 
-    def clone(self) -> Move:
+    def clone(self) -> MoveInProgress:
         """Return a copy of the move."""
-        return Move(
+        return MoveInProgress(
             self.mover, self.declared, self.owed, self.run, self.plan, self.place, self.done, self.turns,
             self.since_turn, self.since_drift, self.hit, self.rammed, self.lost, self.debt, self.through,
         )  # fmt: skip
@@ -191,9 +191,9 @@ class Move(Row):
         self.since_drift += distance
 
 
-def new_move(mover: i64) -> Move:
+def new_move(mover: i64) -> MoveInProgress:
     """Return a move that has not begun; its counters start at 0 (CR-Q10)."""
-    return Move(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
+    return MoveInProgress(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
 
 
 class Rules:
@@ -245,10 +245,10 @@ class Race(State):
         "places",  # by seat, once the race is over
         "reason",
     )
-    ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": Move}
+    ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": MoveInProgress}
     __slots__ = (*FIELDS, "chariots", "move", "rules")
 
-    def __init__(self, rules: Rules, chariots: list[Chariot], move: Move, dice: Dice) -> None:
+    def __init__(self, rules: Rules, chariots: list[Chariot], move: MoveInProgress, dice: Dice) -> None:
         super().__init__(dice)
         self.rules = rules
         self.chariots = chariots

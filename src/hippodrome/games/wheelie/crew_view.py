@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.games.wheelie import gunnery
+from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.bearings import bearing_text
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.scenarios import ScenarioData
@@ -52,7 +52,7 @@ def visible_shots(
 
 def visible_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
     """Return the rows of a unit's shots, without odds if the view hides them."""
-    rows = gunnery.shot_rows(s, unit)
+    rows = shot_explanations.shot_rows(s, unit)
     return rows if view.odds else [row | {"chances": ""} for row in rows]
 
 

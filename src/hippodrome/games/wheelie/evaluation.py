@@ -13,8 +13,8 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import is_in_open, shot
 from hippodrome.games.wheelie.ending import seat_points
-from hippodrome.games.wheelie.gunnery import shot_odds
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY, PREY_SIDE
+from hippodrome.games.wheelie.shot_explanations import shot_odds
 from hippodrome.games.wheelie.state import FIGHTING, MAX_ACTION_DICE, WAITING, Skirmish, Unit
 from hippodrome.kit.evaluation import logistic
 

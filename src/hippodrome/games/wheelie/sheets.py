@@ -20,7 +20,7 @@ from hippodrome.games.wheelie.state import (
 )
 from hippodrome.kit.game import View
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, Grid, Sheet, Trait, Traits
+from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, GridBlock, Sheet, Trait, Traits
 from hippodrome.kit.state import Json
 
 _STATUS_TEXTS: Final = (
@@ -108,7 +108,7 @@ def _boxes_block(kind: ChariotKind, unit: Unit) -> Boxes:
 # -------------------------------------------------------------------- weapons
 
 
-def _weapons_block(kind: ChariotKind, unit: Unit) -> Grid:
+def _weapons_block(kind: ChariotKind, unit: Unit) -> GridBlock:
     """Return attack dice by arc and range, before warrior hits."""
     limits = _range_limits(kind, unit)
     heads = ["Arc", *[_range_head(kind, unit, limit) for limit in limits]]
@@ -116,7 +116,7 @@ def _weapons_block(kind: ChariotKind, unit: Unit) -> Grid:
     for arc in _ARCS:
         dice = [int(dice_of(kind, unit, arc, limit)) for limit in limits]
         rows.append([_arc_name(kind, unit, arc), *[str(number) if number else "–" for number in dice]])
-    return Grid("Attack dice", heads, rows, "-1 for every warrior hit, +2 at the rear of a chariot.")
+    return GridBlock("Attack dice", heads, rows, "-1 for every warrior hit, +2 at the rear of a chariot.")
 
 
 def _range_limits(kind: ChariotKind, unit: Unit) -> list[int]:

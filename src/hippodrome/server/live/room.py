@@ -66,11 +66,11 @@ def shutdown_notice() -> wire.SocketError:
     return wire.SocketError("shutdown", "The server is shutting down. Your game is saved.", True)
 
 
-class Joined(msgspec.Struct):
+class ClientJoined(msgspec.Struct):
     """Command: a client has connected."""
 
 
-class Left(msgspec.Struct):
+class ClientLeft(msgspec.Struct):
     """Command: a client has disconnected."""
 
 
@@ -90,7 +90,7 @@ class TimerFired(msgspec.Struct):
     """Command: a clock may have run out, or a failed write can be retried."""
 
 
-Command = wire.Request | Joined | Left | BotMoved | TimerFired
+Command = wire.Request | ClientJoined | ClientLeft | BotMoved | TimerFired
 StateChanging = wire.Play | wire.Undo | wire.Leave | wire.Return
 """Requests that change the match. A request received twice is carried out once and answered twice."""
 
@@ -214,9 +214,9 @@ class Room:
         """Carry out one command, or reject it."""
         if connection is None:
             await self._on_internal(command)
-        elif isinstance(command, Joined):
+        elif isinstance(command, ClientJoined):
             self._join(connection)
-        elif isinstance(command, Left):
+        elif isinstance(command, ClientLeft):
             self._leave(connection)
         elif connection in self.viewers:
             try:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import ExperimentError

@@ -13,10 +13,10 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.coverage import Coverage, coverage
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.rulebook import Clause
 from hippodrome.kit.state import Json
+from hippodrome.rule_coverage import Coverage, coverage
 from hippodrome.terminal.arguments import AsJson, GameName, Variants, complete_clause, examples
 from hippodrome.terminal.console import UsageError, make_console, print_json
 from hippodrome.terminal.match_arguments import find_game

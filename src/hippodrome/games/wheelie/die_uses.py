@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import aim_targets, shot
-from hippodrome.games.wheelie.gunnery import refuse_shot
+from hippodrome.games.wheelie.shot_explanations import refuse_shot
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, NO_ID, PONDEROUS, WEAK_DRIVER, Skirmish, Unit
 from hippodrome.kit.actions import Action, Refusal
 
