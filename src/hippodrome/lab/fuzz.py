@@ -40,10 +40,10 @@ from hippodrome.lab.file_mutation import mutate_sample
 from hippodrome.lab.simulation import derive_seed
 
 MATCHES_PER_TASK = 50
-INSPECT_EVERY = 50  # matches; the first of them is inspected
-BOT_MATCH = 25  # of INSPECT_EVERY matches, the one that bots play
-CUSTOM_FILE_EVERY = 10  # matches
-CUSTOM_FILE_MATCH = 9  # of CUSTOM_FILE_EVERY matches, the one with custom files
+INSPECT_EVERY_MATCHES = 50  # the first of them is inspected
+BOT_MATCH_OFFSET = 25  # of these matches, the one that bots play
+CUSTOM_FILE_EVERY_MATCHES = 10
+CUSTOM_FILE_MATCH_OFFSET = 9  # of these matches, the one with custom files
 INSPECTED_DECISIONS = 4  # per inspected match
 MAX_FAILURES = 20  # reported with their records
 
@@ -95,9 +95,15 @@ def plan_trial(game: Game, seed: int, number: int) -> Trial:
     """Return the match with this number: even numbers go through all set-ups in turn, odd ones are random."""
     scenarios = game.scenarios()
     chance = Chance(derive_seed(seed, number))
-    with_custom_files = number % CUSTOM_FILE_EVERY == CUSTOM_FILE_MATCH and bool(game.custom_file_kinds())
+    with_custom_files = number % CUSTOM_FILE_EVERY_MATCHES == CUSTOM_FILE_MATCH_OFFSET and bool(
+        game.custom_file_kinds()
+    )
     if number % 2:
-        pick = number // CUSTOM_FILE_EVERY % len(scenarios) if with_custom_files else int(chance.below(len(scenarios)))
+        pick = (
+            number // CUSTOM_FILE_EVERY_MATCHES % len(scenarios)
+            if with_custom_files
+            else int(chance.below(len(scenarios)))
+        )
         scenario = scenarios[pick]
         picks = [int(chance.below(size)) for size in _choice_counts(scenario)]
     else:
@@ -112,7 +118,7 @@ def plan_trial(game: Game, seed: int, number: int) -> Trial:
             if setting.custom_kind
         }
         options = [(name, files.get(name, value)) for name, value in options]
-    by_bots = number % INSPECT_EVERY == BOT_MATCH and len(levels(game)) > 1
+    by_bots = number % INSPECT_EVERY_MATCHES == BOT_MATCH_OFFSET and len(levels(game)) > 1
     return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derive_seed(seed, number), by_bots)
 
 
@@ -432,7 +438,7 @@ def _play_trial(
         decisions, action = (playthrough.count, playthrough.next) if playthrough is not None else (0, None)
         part.failures.append(_make_failure(trial, decisions, action.text if action is not None else "", error))
     else:
-        if number % INSPECT_EVERY == 0:
+        if number % INSPECT_EVERY_MATCHES == 0:
             inspect_match(trial, playthrough, part)
     finally:
         part.decisions += playthrough.count if playthrough is not None else 0

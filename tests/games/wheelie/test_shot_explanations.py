@@ -184,8 +184,8 @@ def test_the_odds_of_a_small_attack_match_a_count_of_all_rolls() -> None:
 @clause("WW-B11")
 def test_an_aim_shows_the_odds_of_the_shot_that_it_makes_possible() -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
-    promised = battle.match.odds("aim 3 1")
-    assert battle.play("aim 3 1").match.odds("shoot 4").rows == promised.rows
+    expected = battle.match.odds("aim 3 1")
+    assert battle.play("aim 3 1").match.odds("shoot 4").rows == expected.rows
 
 
 @clause("WW-CC1", "WW-CC2")
