@@ -328,6 +328,7 @@ def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPat
     [
         (["bench", "--games", "5"], ["run.py", "--games", "5"]),
         (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["bench", "bot-load", "--tables", "2"], ["bot_load.py", "--tables", "2"]),
         (["study", "check-odds", "--trials", "9"], ["check_odds.py", "--trials", "9"]),
         (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),
         (["screenshots"], ["screenshots.py"]),
