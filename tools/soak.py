@@ -78,7 +78,7 @@ class SoakTest:
     # ---------------------------------------------------------------- playing
 
     async def _play(self, seconds: float, kill: bool) -> None:
-        """Connect all players and play for a while; then finish the pending actions, or kill the server."""
+        """Connect all players and play for about `seconds`; then finish the pending actions, or kill the server."""
         for index, table in enumerate(self.tables):
             if table.is_over:
                 self.finished.append(table)

@@ -48,7 +48,7 @@ class LadderTask:
 
 @dataclass(frozen=True)
 class LadderMatch:
-    """One match, as it is saved; the field names are stored.
+    """One match as saved in the results folder; the field names are stored.
 
     `won` is the share of the first place that went to the first level. `ahead` is the share of pairs of seats, one of
     each level, in which the first level finished ahead; a tie counts half. With two seats they are equal. `decisions`
