@@ -30,10 +30,10 @@ from hippodrome.games.races.state import (
     SHOOTING,
     WRECK,
     Chariot,
+    MoveInProgress,
     Race,
     Rules,
     new_chariot,
-    new_move,
 )
 from hippodrome.games.races.track import Track, read_track
 from hippodrome.kit import agenda
@@ -114,7 +114,7 @@ def world(
     race_track = game.tracks[track] if isinstance(track, str) else track or open_track()
     rules = Rules(race_track, game.machines, game.weapons, game.table, laps, False, clock, 3, False, wide)
     rows = [chariot_from(rules, number, chariots[letter]) for number, letter in enumerate(letters)]
-    state = Race(rules, rows, new_move(0), ScriptDice(script(dice)))
+    state = Race(rules, rows, MoveInProgress(0), ScriptDice(script(dice)))
     for chariot in rows:
         x, y = state.nose(chariot)
         place = race_track.nearest_progress_anywhere(x, y)
@@ -192,7 +192,7 @@ class World:
     def run_plan(self, letter: str, distance: float, *plan: tuple[int, int]) -> World:
         """Run a plan of (step, amount) pairs with a given distance, without a declaration."""
         state = self.state
-        state.move = new_move(LETTERS.index(letter))
+        state.move = MoveInProgress(LETTERS.index(letter))
         state.move.owed = round(distance * 1000)
         state.move.plan = tuple([number for step in plan for number in step])
         return self.run(RUN_PLAN, SETTLE)

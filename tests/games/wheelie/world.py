@@ -21,7 +21,7 @@ from hippodrome.games.wheelie.chariots import chariot_kind_named
 from hippodrome.games.wheelie.collisions import NO_LEG
 from hippodrome.games.wheelie.deployment import PickEdge
 from hippodrome.games.wheelie.sequence import END_TURN, NEW_TURN, NEXT_ACT, SPEND_DIE
-from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import terrain_kind_named
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
@@ -129,7 +129,7 @@ def table_y(origin: tuple[int, int], y: str) -> int:
 def unit_from(game: Wheelie, number: int, text: str, origin: tuple[int, int]) -> Unit:
     """Return the unit that a text describes; units belong to the two sides and seats in turn."""
     key, x, y, heading, *words = text.split()
-    unit = new_unit(number, number % 2, number % 2, chariot_kind_named(game.kinds, key).number, 0)
+    unit = Unit(number, number % 2, number % 2, chariot_kind_named(game.kinds, key).number)
     unit.put(table_x(origin, x), table_y(origin, y), (round(float(heading) * 10) - 900) % 3600)
     unit.status = FIGHTING
     unit.edge = 0 if number % 2 == 0 else 2

@@ -24,7 +24,7 @@ from hippodrome.games.benhur.evaluation import features, value
 from hippodrome.games.benhur.formatting import square_name
 from hippodrome.games.benhur.invariants import violations
 from hippodrome.games.benhur.outcomes import classify
-from hippodrome.games.benhur.state import Race, new_chariot, new_turn
+from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, Turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
 from hippodrome.games.benhur.warnings import warning
@@ -85,12 +85,12 @@ class BenHur(Game):
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
         """Return a race before the start rolls, with all chariots off the track."""
-        chariots = [new_chariot(seat) for seat in range(seats)]
+        chariots = [Chariot(seat) for seat in range(seats)]
         shuffled = options["order"] == "random"
         track = self.tracks[scenario.slug]
         race = Race(
             track, int(options["laps"]), int(options["tricks"]), shuffled, chariots,
-            new_turn(-1), dice,
+            Turn(NO_CHARIOT), dice,
         )  # fmt: skip
         race.deck = self.deck(track)
         race.agenda = [sequence.START_ROLLS]

@@ -162,33 +162,11 @@ class Battle(State):
     """A battle in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",  # Game-Turn; 0 during set-up
-        "number",  # number of the Player-Turn, counted over the whole battle
-        "side",  # the phasing side; during set-up, the deploying side
-        "phase",
-        "kinds",  # index of the unit type or leader level
-        "hexes",  # hex, or OFF_MAP, ELIMINATED, EXITED
-        "disrupted",  # Player-Turn in which the unit was disrupted, or 0
-        "fired",  # Player-Turn in which the unit last fired, or 0
-        "fought",  # Player-Turn in which the unit last attacked in melee, or 0
-        "moved",  # 1 if the unit has finished its move of this phase
-        "entered",  # 1 if the unit entered its hex in this phase
-        "spent",  # half points spent; for chariots over both phases (CH-1.4)
-        "halted",
-        "controlled",  # 1 if the unit has its full allowance in this Player-Turn
-        "aboard",  # number of the unit's chariot plus 1, or 0
-        "rode",  # Player-Turn in which the unit was last aboard, or 0
-        "panicked",
-        "facing",
-        "contact",  # group number shared by units in contact, or 0
-        "withdrew",  # Player-Turn in which the unit retreated before combat or was joined by such a unit, or 0
-        "owners",  # of each objective: controlling side plus 1, or 0
-        "attacked",  # hexes attacked in this phase or step
-        "crowded",  # overcrowded hexes
-        "panic",  # side that has panicked, or NO_SIDE
-        "winner",  # winning side, DRAW, or NO_SIDE before the end
-        "reason",
-    )
+        "turn", "number", "side", "phase", "kinds", "hexes", "disrupted", "fired", "fought", "moved", "entered",
+        "spent", "halted", "controlled", "aboard", "rode", "panicked", "facing", "contact", "withdrew", "owners",
+        "attacked", "crowded", "panic", "winner", "reason",
+    )  # fmt: skip
+    DERIVED: ClassVar[tuple[str, ...]] = ("_routes_unit",)
     ROWS: ClassVar[dict[str, type[Row]]] = {}
     __slots__ = (*FIELDS, "_occupancy", "_destinations", "_routes", "_routes_unit", "rules")
 
@@ -196,31 +174,31 @@ class Battle(State):
         super().__init__(dice)
         none = bytes(rules.count)
         self.rules = rules
-        self.turn: i64 = 0
-        self.number: i64 = 0
-        self.side: i64 = rules.order.first_to_deploy
+        self.turn: i64 = 0  # Game-Turn; 0 during set-up
+        self.number: i64 = 0  # number of the Player-Turn, counted over the whole battle
+        self.side: i64 = rules.order.first_to_deploy  # the phasing side; during set-up, the deploying side
         self.phase: i64 = SET_UP
-        self.kinds: bytes = rules.initial_kinds
-        self.hexes: tuple[int, ...] = (OFF_MAP,) * rules.count
-        self.disrupted: bytes = none
-        self.fired: bytes = none
-        self.fought: bytes = none
-        self.moved: bytes = none
-        self.entered: bytes = none
-        self.spent: bytes = none
+        self.kinds: bytes = rules.initial_kinds  # index of the unit type or leader level
+        self.hexes: tuple[int, ...] = (OFF_MAP,) * rules.count  # hex, or OFF_MAP, ELIMINATED, EXITED
+        self.disrupted: bytes = none  # Player-Turn in which the unit was disrupted, or 0
+        self.fired: bytes = none  # Player-Turn in which the unit last fired, or 0
+        self.fought: bytes = none  # Player-Turn in which the unit last attacked in melee, or 0
+        self.moved: bytes = none  # 1 if the unit has finished its move of this phase
+        self.entered: bytes = none  # 1 if the unit entered its hex in this phase
+        self.spent: bytes = none  # half points spent; for chariots over both phases (CH-1.4)
         self.halted: bytes = none
-        self.controlled: bytes = none
-        self.aboard: bytes = none
-        self.rode: bytes = none
+        self.controlled: bytes = none  # 1 if the unit has its full allowance in this Player-Turn
+        self.aboard: bytes = none  # number of the unit's chariot plus 1, or 0
+        self.rode: bytes = none  # Player-Turn in which the unit was last aboard, or 0
         self.panicked: bytes = none
         self.facing: bytes = none
-        self.contact: bytes = none
-        self.withdrew: bytes = none
-        self.owners: bytes = bytes(len(rules.order.objectives))
-        self.attacked: tuple[int, ...] = ()
-        self.crowded: tuple[int, ...] = ()
-        self.panic: i64 = NO_SIDE
-        self.winner: i64 = NO_SIDE
+        self.contact: bytes = none  # group number shared by units in contact, or 0
+        self.withdrew: bytes = none  # Player-Turn in which it, or a unit that joined it, retreated before combat, or 0
+        self.owners: bytes = bytes(len(rules.order.objectives))  # of each objective: controlling side plus 1, or 0
+        self.attacked: tuple[int, ...] = ()  # hexes attacked in this phase or step
+        self.crowded: tuple[int, ...] = ()  # overcrowded hexes
+        self.panic: i64 = NO_SIDE  # side that has panicked, or NO_SIDE
+        self.winner: i64 = NO_SIDE  # winning side, DRAW, or NO_SIDE before the end
         self.reason: str = ""
         self._occupancy: Occupancy | None = None  # caches, not saved
         self._routes: ReachableHexes | None = None

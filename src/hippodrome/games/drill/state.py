@@ -63,7 +63,7 @@ class Yard(State):
 
     def clone(self) -> Yard:
         """Return an independent copy without the log."""
-        other = Yard(self.rounds, [chariot.clone() for chariot in self.chariots], self.dice.clone())
+        other = Yard(self.rounds, [row.clone() for row in self.chariots], self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

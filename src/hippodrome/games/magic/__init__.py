@@ -53,9 +53,9 @@ from hippodrome.games.magic.state import (
     FIGHT_COUNT,
     NONE,
     Battle,
+    Clash,
     Rules,
     Unit,
-    new_clash,
 )
 from hippodrome.games.magic.victory import points_of
 from hippodrome.games.magic.view import imagine, piece_name, view
@@ -165,7 +165,7 @@ class Magic(Game):
             armies, layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
             options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
         )  # fmt: skip
-        battle = Battle(rules, [], [], new_clash(), dice)
+        battle = Battle(rules, [], [], Clash(), dice)
         battle.agenda = [setup.BEGIN]
         return battle
 

@@ -31,7 +31,17 @@ from hippodrome.games.races.odds import exact_odds
 from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
 from hippodrome.games.races.planning import STEP_NAMES
 from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
-from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SHOOTING, SWIPE, Race, Rules, new_chariot, new_move
+from hippodrome.games.races.state import (
+    DRIFT,
+    FORWARD,
+    RACING,
+    SHOOTING,
+    SWIPE,
+    MoveInProgress,
+    Race,
+    Rules,
+    new_chariot,
+)
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view
@@ -131,7 +141,7 @@ class Races(Game):
         for seat in range(seats):
             machine = self.machines[field[seat % len(field)]]
             chariots.append(new_chariot(seat, machine, rules.steeds_of(machine), rules.crew_of(machine)))
-        race = Race(rules, chariots, new_move(0), dice)
+        race = Race(rules, chariots, MoveInProgress(0), dice)
         first: list[Step] = [sequence.NEW_TURN, grid.GRID]
         race.agenda = [*first, grid.PickMachine(0)] if chosen else first
         return race

@@ -33,8 +33,8 @@ from hippodrome.games.races.state import (
     TURN,
     WHIP,
     Chariot,
+    MoveInProgress,
     Race,
-    new_move,
 )
 from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
 from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
@@ -92,7 +92,7 @@ class BeginMove(Step):
     def run(self, s: Race) -> list[Step]:
         """Ask for the declaration, or roll the dice of a machine that has no whip and no reins."""
         s.undo_barrier += 1
-        s.move = new_move(self.who)
+        s.move = MoveInProgress(self.who)
         chariot = s.mover()
         machine = s.machine(chariot)
         if not machine.is_random():

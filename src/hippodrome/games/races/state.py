@@ -67,16 +67,35 @@ class Chariot(Row):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "kind", "status", "x", "y", "turn", "strength", "toughness", "wounds", "steeds", "crew", "hurt",
-        "score", "tie", "acted", "penalty", "free", "moved", "progress", "marks", "left",
+        "id", "kind", "status", "x", "y", "turn", "strength", "toughness", "wounds", "steeds", "crew", "hurt", "score",
+        "tie", "acted", "penalty", "free", "moved", "progress", "marks", "left",
     )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
-        self, id: i64, kind: i64, status: i64, x: i64, y: i64, turn: i64, strength: i64, toughness: i64, wounds: i64,
-        steeds: i64, crew: tuple[int, ...], hurt: i64, score: i64, tie: i64, acted: bool, penalty: i64, free: i64,
-        moved: i64, progress: i64, marks: i64, left: i64,
-    ) -> None:  # fmt: skip
+        self,
+        id: i64,
+        kind: i64,
+        status: i64 = WAITING,
+        x: i64 = 0,
+        y: i64 = 0,
+        turn: i64 = 0,
+        strength: i64 = 0,
+        toughness: i64 = 0,
+        wounds: i64 = 0,
+        steeds: i64 = 0,
+        crew: tuple[int, ...] = (),
+        hurt: i64 = 0,
+        score: i64 = 0,
+        tie: i64 = 0,
+        acted: bool = False,
+        penalty: i64 = 0,
+        free: i64 = 0,
+        moved: i64 = 0,
+        progress: i64 = 0,
+        marks: i64 = 0,
+        left: i64 = 0,
+    ) -> None:
         self.id = id
         self.kind = kind
         self.status = status
@@ -129,8 +148,8 @@ class Chariot(Row):
 def new_chariot(id: i64, machine: Machine, steeds: i64, crew: tuple[int, ...]) -> Chariot:
     """Return a chariot that has not been placed yet."""
     return Chariot(
-        id, machine.number, WAITING, 0, 0, 0, machine.strength, machine.toughness, machine.wounds, steeds, crew, 0,
-        0, 0, False, 0, 0, 0, 0, 0, 0,
+        id, machine.number, strength=machine.strength, toughness=machine.toughness, wounds=machine.wounds,
+        steeds=steeds, crew=crew,
     )  # fmt: skip
 
 
@@ -148,15 +167,29 @@ class MoveInProgress(Row):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift",
-        "hit", "rammed", "lost", "debt", "through",
+        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift", "hit",
+        "rammed", "lost", "debt", "through",
     )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
-        self, mover: i64, declared: i64, owed: i64, run: i64, plan: tuple[int, ...], place: i64, done: i64, turns: i64,
-        since_turn: i64, since_drift: i64, hit: i64, rammed: i64, lost: bool, debt: i64, through: tuple[int, ...],
-    ) -> None:  # fmt: skip
+        self,
+        mover: i64,
+        declared: i64 = NEITHER,
+        owed: i64 = 0,
+        run: i64 = 0,
+        plan: tuple[int, ...] = (),
+        place: i64 = 0,
+        done: i64 = 0,
+        turns: i64 = 0,
+        since_turn: i64 = 0,
+        since_drift: i64 = 0,
+        hit: i64 = 0,
+        rammed: i64 = 0,
+        lost: bool = False,
+        debt: i64 = 0,
+        through: tuple[int, ...] = (),
+    ) -> None:
         self.mover = mover
         self.declared = declared
         self.owed = owed
@@ -189,11 +222,6 @@ class MoveInProgress(Row):
         self.run += distance
         self.since_turn += distance
         self.since_drift += distance
-
-
-def new_move(mover: i64) -> MoveInProgress:
-    """Return a move that has not begun; its counters start at 0 (CR-Q10)."""
-    return MoveInProgress(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
 
 
 class Rules:
@@ -235,16 +263,7 @@ class Rules:
 class Race(State):
     """A race in progress."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",
-        "phase",
-        "number",  # the Initiative number that is called (CR-I2)
-        "pairs",  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
-        "resolved",  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
-        "struck",  # always 0; still part of saved matches
-        "places",  # by seat, once the race is over
-        "reason",
-    )
+    FIELDS: ClassVar[tuple[str, ...]] = ("turn", "phase", "number", "pairs", "resolved", "struck", "places", "reason")
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": MoveInProgress}
     __slots__ = (*FIELDS, "chariots", "move", "rules")
 
@@ -255,17 +274,16 @@ class Race(State):
         self.move = move
         self.turn: i64 = 0
         self.phase: i64 = SET_UP
-        self.number: i64 = 0
-        self.pairs: tuple[int, ...] = ()
-        self.resolved: i64 = 1
-        self.struck: i64 = 0
-        self.places: tuple[int, ...] = ()
+        self.number: i64 = 0  # the Initiative number that is called (CR-I2)
+        self.pairs: tuple[int, ...] = ()  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
+        self.resolved: i64 = 1  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
+        self.struck: i64 = 0  # always 0; still part of saved matches
+        self.places: tuple[int, ...] = ()  # by seat, once the race is over
         self.reason: str = RUNNING
 
     def clone(self) -> Race:
         """Return an independent copy without the log."""
-        chariots = [chariot.clone() for chariot in self.chariots]
-        other = Race(self.rules, chariots, self.move.clone(), self.dice.clone())
+        other = Race(self.rules, [row.clone() for row in self.chariots], self.move.clone(), self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

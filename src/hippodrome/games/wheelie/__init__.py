@@ -31,7 +31,7 @@ from hippodrome.games.wheelie.outcomes import classify_outcome, exact_odds, prep
 from hippodrome.games.wheelie.preview_overlay import preview_nodes
 from hippodrome.games.wheelie.scenarios import BY_PREY, ScenarioData, read_scenarios, table_size
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
 from hippodrome.games.wheelie.view import asked_name, imagine, prompt_fields, view
 from hippodrome.games.wheelie.warnings import label_suffix, warning
@@ -178,7 +178,7 @@ class Wheelie(Game):
                 if index < len(party):
                     owners = [seat for seat in range(seats) if seat_sides[seat] == side]
                     seat = owners[index % len(owners)]
-                    units.append(new_unit(len(units), seat, side, party[index], experts[seat]))
+                    units.append(Unit(len(units), seat, side, party[index], expert=experts[seat]))
         return units
 
     def _parties(self, data: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
