@@ -1133,6 +1133,8 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "lines" | "number" | "one" | "some" | "list";
+            /** Labels */
+            labels: string[];
             /** Name */
             name: string;
             /** Text */
@@ -2055,13 +2057,15 @@ export interface components {
         };
         /**
          * OptionCard
-         * @description An option of a scenario and its values. With a `custom_kind`, the text of such a custom file is valid too.
+         * @description An option of a scenario with its values. With a `custom_kind`, the text of such a custom file is valid too.
          */
         OptionCard: {
             /** Custom Kind */
             custom_kind: string;
             /** Default */
             default: number | string;
+            /** Labels */
+            labels: string[];
             /** Name */
             name: string;
             /** Text */

@@ -215,7 +215,7 @@ def test_a_loaded_match_gives_a_general_reason_why_it_cannot_undo() -> None:
     match.play("whips 1")
     assert (
         hd.load(match.snapshot()).undo_refusal
-        == "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
+        == "Can't undo: dice were rolled, a card was revealed or a turn began."
     )
 
 

@@ -29,13 +29,21 @@ VARIANT: Final = "~"  # separates the game and the name of the variant in a slug
 class Setting:
     """An option of a scenario, with its possible values.
 
-    With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`).
+    With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`). `labels`
+    are the names of the values for players, by default the values themselves.
     """
 
-    __slots__ = ("custom_kind", "default", "name", "text", "title", "values")
+    __slots__ = ("custom_kind", "default", "labels", "name", "text", "title", "values")
 
     def __init__(
-        self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value, custom_kind: str = ""
+        self,
+        name: str,
+        title: str,
+        text: str,
+        values: tuple[Value, ...],
+        default: Value,
+        custom_kind: str = "",
+        labels: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -43,6 +51,7 @@ class Setting:
         self.values = values
         self.default = default
         self.custom_kind = custom_kind
+        self.labels = labels or tuple([sentence_case(str(value)) for value in values])
 
     def __repr__(self) -> str:
         return f"<Setting {self.name}: {', '.join([str(value) for value in self.values])}; default {self.default}>"

@@ -22,7 +22,7 @@ from hippodrome.kit.templates import join_words
 # Why the last move cannot be undone. A loaded match does not remember which of the reasons applies.
 DICE_ROLLED: Final = "Can't undo: dice have been rolled."
 BARRIER_PASSED: Final = "Can't undo past the start of a turn or a revealed card."
-UNKNOWN_BARRIER: Final = "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
+UNKNOWN_BARRIER: Final = "Can't undo: dice were rolled, a card was revealed or a turn began."
 
 
 class Setup:

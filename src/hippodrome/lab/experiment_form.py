@@ -68,7 +68,7 @@ def comparisons(game: Game) -> list[Comparable]:
     for setting in settings:
         stem = setting.name.removesuffix(first)
         if stem != setting.name and f"{stem}{second}" in names:
-            values = [(str(value), str(value)) for value in setting.values]
+            values = [(str(value), label) for value, label in zip(setting.values, setting.labels, strict=True)]
             comparables.append(Comparable(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
     return comparables
 

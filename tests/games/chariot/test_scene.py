@@ -243,7 +243,7 @@ def test_the_panels_show_control_and_losses_all_the_time() -> None:
         ["To play", "Romans"],
         ["Phase", "Movement"],
         ["D 2828", "Romans"],
-        ["Ahead", "Romans"],
+        ["Leading", "Romans"],
     ]
     assert panel(scene, "armies").rows[0] == ["Romans", "0 of 27", "0", "16"]
     flag = nodes_of(scene)[f"flag-{hex_at('27,27')}"]

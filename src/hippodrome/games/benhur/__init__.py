@@ -52,9 +52,10 @@ _OPTIONS: tuple[Setting, ...] = (
     Setting(
         "order",
         "Order of play",
-        "leader: in each round the leader goes first. random: the order is drawn each round.",
+        "In each round the leader goes first, or the order is drawn.",
         ("leader", "random"),
         "leader",
+        labels=("Leader first", "Random"),
     ),
     Setting("tricks", "Sneaky tricks", "Trick cards dealt to each driver; 0 for a race without.", (0, 1, 2), 1),
 )

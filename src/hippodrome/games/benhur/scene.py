@@ -123,7 +123,7 @@ def _lap(table: Json, chariot: Json) -> str:
     laps: int = table["laps"]
     if crossings == 0:
         return "start"
-    return "home" if crossings > laps else f"{crossings} of {laps}"
+    return "finished" if crossings > laps else f"{crossings} of {laps}"
 
 
 def _state(track: Track, chariot: Json) -> str:

@@ -147,7 +147,7 @@ def _victory(order: OrderOfBattle, table: Json) -> Panel:
         rows.append([order.ground.hex_name(hex), controller])
     rows.extend([[name, count] for name, count in progress(order, table)])
     if table["turn"]:
-        rows.append(["Ahead", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
+        rows.append(["Leading", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
     return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
 
 

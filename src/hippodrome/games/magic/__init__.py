@@ -131,7 +131,7 @@ class Magic(Game):
         text = "The defender picks the ground. Two armies fight until one breaks or the countdown ends."
         ground = Setting(
             "layout", "Battlefield", "The defender picks one of the layouts, or you use a custom one.",
-            (_DEFENDER,), _DEFENDER, LAYOUT,
+            (_DEFENDER,), _DEFENDER, LAYOUT, ("Defender picks",),
         )  # fmt: skip
         scenarios = [Scenario(BATTLE, "Pitched battle", text, range(2, 3), 2, (ground, *options))]
         for layout in self.layouts:
@@ -141,16 +141,17 @@ class Magic(Game):
     def _options(self) -> tuple[Setting, ...]:
         """Return the options that all scenarios share."""
         armies = tuple(self.armies)
+        titles = tuple([army.title for army in self.armies.values()])
         seats = [
-            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY)
+            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY, titles)
             for seat, name in enumerate(_ARMIES)
         ]
         return (
             *seats,
             Setting("attacker", "Attacker", "Decided by dice, or chosen here.", _ROLES, "dice"),
             Setting(
-                "deployment", "Deployment", "players: each player deploys. ready: both armies deploy automatically.",
-                ("players", "ready"), "players",
+                "deployment", "Deployment", "Each player deploys an army, or both armies deploy automatically.",
+                ("players", "ready"), "players", labels=("By the players", "Automatic"),
             ),
             Setting("scenery", "Special scenery", "Each side may place scenery that can move.", _OFF_ON, "off"),
             Setting("motives", "Motives", "Each army has a motive worth up to 4 points.", _OFF_ON, "off"),

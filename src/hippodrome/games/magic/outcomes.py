@@ -170,7 +170,7 @@ def assault_text(attacking: int, staying: int) -> str:
         return "none attack" if staying > 1 else "stays"
     if staying == 0:
         return "all attack" if attacking > 1 else "attacks"
-    return f"{attacking} of {attacking + staying} attack"
+    return f"attack by {attacking} of {attacking + staying}"
 
 
 def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:

@@ -56,20 +56,23 @@ _STEPS: list[type[Step]] = [
 ]  # fmt: skip
 
 _OFF_ON: tuple[str, ...] = ("off", "on")
+_CHARIOTS_LABELS: tuple[str, ...] = ("As in the scenario", "Chosen by the players")
 _CHARIOTS_SETTING = Setting(
     "chariots",
     "Chariots",
-    "usual: the chariots of the scenario. chosen: each player picks their chariots before the battle.",
+    "The chariots of the scenario, or those that the players choose before the battle.",
     ("usual", "chosen"),
     "usual",
+    labels=_CHARIOTS_LABELS,
 )
 _EVEN = "even"
 _CHARIOTS_SETTING_WITH_EVEN = Setting(
     "chariots",
     "Chariots",
-    f"{_CHARIOTS_SETTING.text} even: every side has the chariots of the first side.",
+    f"{_CHARIOTS_SETTING.text} Even: every side has the chariots of the first side.",
     ("usual", "chosen", _EVEN),
     "usual",
+    labels=(*_CHARIOTS_LABELS, "Even"),
 )
 _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic.", _OFF_ON, "off"),
@@ -80,10 +83,11 @@ _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "aggressive",
         "Aggressive chariots",
-        "one: an Aggressive chariot may convert one die in each activation. "
-        "any: Hittites and Assyrians may convert any number.",
+        "An Aggressive chariot may convert one die in each activation. "
+        "Any number: Hittites and Assyrians may convert any number.",
         ("one", "any"),
         "one",
+        labels=("One die", "Any number"),
     ),
 )
 _EXPERTS = ("none", "driver", "warrior")

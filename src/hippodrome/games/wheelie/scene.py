@@ -162,7 +162,7 @@ def _activation_panel(table: Json) -> Panel:
         seats.append(-1)
     if act["unit"] >= 0 and not table["over"]:
         unit = table["units"][act["unit"]]
-        rows.append(["Acting unit", unit["name"]])
+        rows.append(["Acting", unit["name"]])
         seats.append(unit["seat"])
         if act["move"] or act["left"]:
             rows += [["Movement dice", dice_faces(act["move"])], ["Inches left", decimal(act["left"], 1000, 2)]]

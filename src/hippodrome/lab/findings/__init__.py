@@ -104,6 +104,9 @@ def _share_text(share: Share) -> str:
     return f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)})"
 
 
+_VERDICTS = {FAIR: "even", UNFAIR: "not even", OPEN: "undecided"}
+
+
 def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
     """Return one sentence that counts the verdicts; none if the experiment has no stopping rule."""
     if not runs or runs[0].stop is None:
@@ -111,7 +114,7 @@ def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
     margin = percent(runs[0].stop.margin)
     counts = Counter(run.verdict for run in runs)
     verdicts = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} undecided"]
-    return [f"{len(runs)} pairings, counted by scenario and arm: {', '.join(verdicts)}."]
+    return [f"Pairings in each scenario, with each varied value: {len(runs)}; {', '.join(verdicts)}."]
 
 
 def cell_runs(matches: Matches) -> list[CellRun]:
@@ -141,7 +144,7 @@ def pairings_section(matches: Matches) -> Section:
         interval = f"{percent(cell['low'])} – {percent(cell['high'])}"
         row = [cell["pairing"], cell["scenario"], *([cell["arm"]] if has_arms else [])]
         row += [str(cell["games"]), percent(cell["score"]), interval]
-        rows.append([*row, *([cell["verdict"]] if stop is not None else [])])
+        rows.append([*row, *([_VERDICTS[cell["verdict"]]] if stop is not None else [])])
     head = ["pairing", "scenario", *(["arm"] if has_arms else []), "matches", "score", "always-valid interval"]
     section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
@@ -195,7 +198,7 @@ def stopping_text(stop: StopRule | None, cells: int) -> str:
         return "off"
     return (
         f"when a pairing is known to be not even, or even within {percent(stop.margin)}; betting confidence sequence, "
-        f"at most {percent(stop.alpha)} of experiments with a wrong verdict ({cells} pairings share that)"
+        f"at most {percent(stop.alpha)} of experiments with a wrong verdict (shared by all pairings: {cells})"
     )
 
 
