@@ -22,8 +22,9 @@ FOLDERS = ("kit", "games")
 WIDTH = 120
 INDENT = "    "
 
-ROW, STEP, EVENT, STATE = "Row", "Step", "Event", "State"
+ROW, FIXED, STEP, EVENT, STATE = "Row", "FixedData", "Step", "Event", "State"
 BASES = {f"{PACKAGE}.kit.state.Row": ROW, f"{PACKAGE}.kit.agenda.Step": STEP, f"{PACKAGE}.kit.events.Event": EVENT,
+         f"{PACKAGE}.kit.state.FixedData": FIXED,
          f"{PACKAGE}.kit.state.State": STATE}  # fmt: skip
 PLAIN_TYPES = ("i64", "int", "bool", "str", "bytes", "tuple")
 """The types of values that a snapshot can hold.
@@ -267,11 +268,15 @@ def variable_edits(source: Source, name: str, names: Sequence[str], lines: list[
 
 
 def replacement(source: Source, old: ast.stmt | None, lines: list[str]) -> Edit:
-    """Return the edit that replaces a statement of a class, or inserts it before the constructor."""
+    """Return the edit that replaces a statement of a class, or inserts it before `__slots__` or the constructor."""
     if old is not None:
         return Edit(old.lineno - 1, old.end_lineno or old.lineno, lines)
     assert source.init is not None
-    return Edit(source.init.lineno - 1, source.init.lineno - 1, [*lines, ""])
+    slots = source.variable("__slots__")
+    if slots is not None:
+        return Edit(slots.lineno - 1, slots.lineno - 1, lines)
+    is_last = lines[0].lstrip().startswith("__slots__")
+    return Edit(source.init.lineno - 1, source.init.lineno - 1, [*lines, ""] if is_last else lines)
 
 
 def body_edit(init: ast.FunctionDef, body: list[str], text: str) -> Edit:
@@ -298,7 +303,7 @@ def clone_edits(source: Source, docstring: str, lines: list[str]) -> Iterator[Ed
 def updated(module: Module, edits: Sequence[Edit]) -> str:
     """Return the text of a module after its edits."""
     lines = module.text.splitlines()
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True):
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end))[::-1]:  # the first of equal edits comes last
         lines[edit.start : edit.end] = edit.lines
     return "\n".join(lines) + "\n"
 

@@ -400,6 +400,12 @@ class Game(ABC):
         return {}
 
 
+def option_values(options: Mapping[str, Value], names: Sequence[str]) -> dict[str, Any]:
+    """Return the options with these names as arguments of a constructor; "on" and "off" become booleans."""
+    chosen = {name: options[name] for name in names if name in options}
+    return {name: value == "on" if value in ("on", "off") else value for name, value in chosen.items()}
+
+
 def unknown_game_message(slug: str, known: Iterable[str]) -> str:
     """Return the error message for a game that does not exist or is not loaded."""
     base, mark, name = slug.partition(VARIANT)

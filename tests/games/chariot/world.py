@@ -119,10 +119,18 @@ def world(
     )
     names = options.split()
     chosen = Options(
-        turns, "no_chariot_fire" not in names, "passengers" in names, "ranges" in names, "capability" in names,
-        "panic" in names, "elevation" in names, "facing" in names, "retreat" in names, "contact" in names,
-        "concession" in names,
-    )  # fmt: skip
+        turns,
+        chariot_phase_defensive_fire="no_chariot_fire" not in names,
+        passenger_counts_for_stacking="passengers" in names,
+        range_effects="ranges" in names,
+        capability_chart="capability" in names,
+        panic="panic" in names,
+        elevation="elevation" in names,
+        facing="facing" in names,
+        retreat_before_combat="retreat" in names,
+        contact="contact" in names,
+        concession="concession" in names,
+    )
     state = Battle(Rules(order, game.kinds, game.combat, chosen), ScriptDice(tuple([int(die) for die in dice.split()])))
     ids = place_units(game, state, ours, theirs, number)
     state.number, state.turn, state.side = number, (number + 1) // 2, (number + 1) % 2

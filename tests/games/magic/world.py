@@ -23,7 +23,7 @@ from hippodrome.games.magic import Magic
 from hippodrome.games.magic.kinds import KIND_CODES, SQUARES_PER_TURN
 from hippodrome.games.magic.layouts import SCENERY, Layout, read_layouts
 from hippodrome.games.magic.setup import PickLayout
-from hippodrome.games.magic.state import NONE, Battle, Clash, Rules, Scenery, Unit, new_unit
+from hippodrome.games.magic.state import NONE, Battle, Clash, Options, Rules, Scenery, Unit, new_unit
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from
 from hippodrome.kit.events import DiceRolled, Event
@@ -78,7 +78,7 @@ def world(
     layout = layout_of(ground)
     chosen = [game.armies[key] for key in armies]
     layouts = game.layouts if layout in game.layouts else [layout]
-    rules = Rules(chosen, layouts, NONE, attacker, True, False, motives, rally)
+    rules = Rules(chosen, layouts, NONE, attacker, Options("ready", motives=motives, rally=rally))
     source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(script(dice))
     state = Battle(rules, [], [], Clash(), source)
     state.layout = layouts.index(layout)

@@ -35,7 +35,7 @@ def test_all_chariots_finish_a_phase_before_the_next() -> None:
 
 @clause("CR-M1", "CR-Q3")
 def test_the_clock_covers_the_whole_move_and_ends_with_going_straight() -> None:
-    race = world(A="boar 0 0 0", B="boar 60 12 0", clock=15, dice="2")
+    race = world(A="boar 0 0 0", B="boar 60 12 0", clock=True, dice="2")
     race.start_move("A")
     clock = race.match.decision.clock if race.match.decision else None
     assert clock is not None

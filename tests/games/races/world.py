@@ -31,6 +31,7 @@ from hippodrome.games.races.state import (
     WRECK,
     Chariot,
     MoveInProgress,
+    Options,
     Race,
     Rules,
     new_chariot,
@@ -99,7 +100,7 @@ def world(
     phase: int = MOVING,
     count: int = 0,
     laps: int = 1,
-    clock: int = 0,
+    clock: bool = False,
     turn: int = 1,
     wide: bool = True,
     steps: Sequence[Step] = (),
@@ -112,7 +113,7 @@ def world(
     seats = max(2, len(letters))
     match = Match(Setup(game, "oval", seats, {}), TapeDice(seed_from(1)))
     race_track = game.tracks[track] if isinstance(track, str) else track or open_track()
-    rules = Rules(race_track, game.machines, game.weapons, game.table, laps, False, clock, 3, False, wide)
+    rules = Rules(race_track, game.machines, game.weapons, game.table, Options(laps, clock, wagon=3 if wide else 2))
     rows = [chariot_from(rules, number, chariots[letter]) for number, letter in enumerate(letters)]
     state = Race(rules, rows, MoveInProgress(0), ScriptDice(script(dice)))
     for chariot in rows:

@@ -21,7 +21,7 @@ from hippodrome.games.wheelie.chariots import chariot_kind_named
 from hippodrome.games.wheelie.collisions import NO_LEG
 from hippodrome.games.wheelie.deployment import PickEdge
 from hippodrome.games.wheelie.sequence import END_TURN, NEW_TURN, NEXT_ACT, SPEND_DIE
-from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Options, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import terrain_kind_named
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
@@ -72,19 +72,8 @@ def world(
     game = the_game()
     match = Match(Setup(game, scenario, game.scenario(scenario).default_seats, {}), TapeDice(seed_from(1)))
     width, depth = size[0] * 1000, size[1] * 1000
-    rules = Rules(
-        game.scenario_data[scenario],
-        game.kinds,
-        game.terrain_kinds,
-        width,
-        depth,
-        False,
-        False,
-        morale,
-        wrecks,
-        aggressive,
-        limit,
-    )
+    options = Options(morale=morale, wrecks=wrecks, aggressive="any" if aggressive else "one", limit=limit)
+    rules = Rules(game.scenario_data[scenario], game.kinds, game.terrain_kinds, width, depth, options)
     origin = (0, depth) if corner else (width // 2, depth // 2)
     rows = [unit_from(game, number, units[letter], origin) for number, letter in enumerate(letters)]
     state = Skirmish(

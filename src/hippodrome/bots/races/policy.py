@@ -76,7 +76,7 @@ class MovePlanner:
         self.box = race.box(chariot)
         self.progress = chariot.progress
         self.costs = CollisionCosts(race, chariot)
-        self.goal: i64 = race.rules.laps * race.rules.track.lap
+        self.goal: i64 = race.rules.options.laps * race.rules.track.lap
         self.free_turns = free_hints(race) if can_turn_freely(race, chariot) else ()
         self.next_distances = next_distances(race, chariot)
         self.best_paths: dict[int, Path] = {}

@@ -143,7 +143,7 @@ class NetworkEvaluator(HeuristicEvaluator):
             damaged.status = DESTROYED
             shooter.kills += 1
             return self.chance_with(shooter, damaged)
-        holds = hold_chance(int(target.permanent), permanent) if self.s.rules.morale else 1.0
+        holds = hold_chance(int(target.permanent), permanent) if self.s.rules.options.morale else 1.0
         chance = holds * self.chance_with(shooter, damaged)
         if holds < 1.0:
             damaged.status = BROKEN

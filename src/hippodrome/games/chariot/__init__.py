@@ -64,7 +64,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
 from hippodrome.kit.templates import fill_template
@@ -164,21 +164,8 @@ class Chariot(Game):
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Return a battle with all units off the map."""
-        is_on = {name: value == "on" for name, value in options.items()}
-        chosen_options = Options(
-            int(options["turns"]),
-            is_on.get("chariot_phase_defensive_fire", True),
-            is_on.get("passenger_counts_for_stacking", False),
-            is_on.get("range_effects", False),
-            is_on.get("capability_chart", False),
-            is_on.get("panic", False),
-            is_on.get("elevation", False),
-            is_on.get("facing", False),
-            is_on.get("retreat_before_combat", False),
-            is_on.get("contact", False),
-            is_on.get("concession", False),
-        )
-        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen_options), dice)
+        chosen = Options(**option_values(options, Options.FIELDS))
+        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen), dice)
         battle.agenda = [sequence.BEGIN_STEP]
         return battle
 

@@ -56,7 +56,7 @@ def has_room(s: Battle, unit: i64, hex: i64) -> bool:
         return False
     if chariot_to_board(s, unit, hex) == NO_UNIT:
         return stacking_fault(s, [*stack, int(unit)]) == 0
-    return not s.rules.options.passengers_stack or len(stack) < s.rules.armies[s.side].stacking
+    return not s.rules.options.passenger_counts_for_stacking or len(stack) < s.rules.armies[s.side].stacking
 
 
 def deployment_hexes(s: Battle, kind: i64) -> list[int]:

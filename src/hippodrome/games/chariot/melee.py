@@ -213,7 +213,7 @@ class Assault(SampledChoice):
             if is_flanked(s, list(self.units), self.targets):
                 s.emit(Flanked(self.targets, s.side), "CH-S7.51")
         origins = tuple(dict.fromkeys([s.hexes[unit] for unit in self.units]))
-        steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat else []
+        steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat_before_combat else []
         return [*steps, Clash(self.targets, self.units), Advance(self.targets, self.units, origins)]
 
 

@@ -17,7 +17,7 @@ from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
 from hippodrome.games.chariot.units import CH, Kind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.hexes import SIDES, ReachableHexes
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 NO_SIDE: Final = -1
 NO_UNIT: Final = -1
@@ -48,37 +48,38 @@ HALTED_NOW: Final = 1  # stopped for this phase (CH-S6.41b)
 HALTED_TURN: Final = 2  # stopped for this Player-Turn (CH-1.5b, CH-S5.15)
 
 
-class Options:
-    """The options of a match."""
+class Options(FixedData):
+    """The options of a match; a scenario offers only some of them."""
 
-    __slots__ = (
-        "capability_chart",
-        "chariot_phase_fire",
-        "concession",
-        "contact",
-        "elevation",
-        "facing",
-        "panic",
-        "passengers_stack",
-        "range_effects",
-        "retreat",
-        "turns",
-    )
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "turns", "chariot_phase_defensive_fire", "passenger_counts_for_stacking", "range_effects", "capability_chart",
+        "panic", "elevation", "facing", "retreat_before_combat", "contact", "concession",
+    )  # fmt: skip
+    __slots__ = FIELDS
 
     def __init__(
-        self, turns: i64, chariot_phase_fire: bool, passengers_stack: bool, range_effects: bool,
-        capability_chart: bool, panic: bool, elevation: bool, facing: bool, retreat: bool, contact: bool,
-        concession: bool,
-    ) -> None:  # fmt: skip
+        self,
+        turns: i64,
+        chariot_phase_defensive_fire: bool = True,
+        passenger_counts_for_stacking: bool = False,
+        range_effects: bool = False,
+        capability_chart: bool = False,
+        panic: bool = False,
+        elevation: bool = False,
+        facing: bool = False,
+        retreat_before_combat: bool = False,
+        contact: bool = False,
+        concession: bool = False,
+    ) -> None:
         self.turns = turns
-        self.chariot_phase_fire = chariot_phase_fire
-        self.passengers_stack = passengers_stack
+        self.chariot_phase_defensive_fire = chariot_phase_defensive_fire
+        self.passenger_counts_for_stacking = passenger_counts_for_stacking
         self.range_effects = range_effects
         self.capability_chart = capability_chart
         self.panic = panic
         self.elevation = elevation
         self.facing = facing
-        self.retreat = retreat
+        self.retreat_before_combat = retreat_before_combat
         self.contact = contact
         self.concession = concession
 

@@ -54,6 +54,7 @@ from hippodrome.games.magic.state import (
     NONE,
     Battle,
     Clash,
+    Options,
     Rules,
     Unit,
 )
@@ -65,7 +66,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
@@ -162,10 +163,8 @@ class Magic(Game):
         """Return a battle with both armies off the board."""
         layouts, ground = self._ground(scenario, options)
         armies = [self.custom_files.army(options[name]) for name in _ARMIES]
-        rules = Rules(
-            armies, layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
-            options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
-        )  # fmt: skip
+        role = _ROLES.index(str(options["attacker"])) - 1
+        rules = Rules(armies, layouts, ground, role, Options(**option_values(options, Options.FIELDS)))
         battle = Battle(rules, [], [], Clash(), dice)
         battle.agenda = [setup.BEGIN]
         return battle

@@ -14,7 +14,7 @@ from hippodrome.games.magic.kinds import BASES, BASES_AT_STRENGTH, FIRST_CHARACT
 from hippodrome.games.magic.layouts import FOG, OPEN, Layout
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.squares import NORTH, SOUTH, Squares
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 NONE: Final = -1
 START_COUNTDOWN: Final = 25  # WAM-T8
@@ -200,23 +200,40 @@ class Clash(Row):
         )  # fmt: skip
 
 
-class Rules:
-    """The fixed set-up of a battle: armies by seat, layouts and options."""
+class Options(FixedData):
+    """The options of a match that matter after the armies and the battlefield are chosen."""
 
-    __slots__ = ("armies", "ground", "layouts", "motives", "rally", "ready", "role", "scenery")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deployment", "scenery", "motives", "rally")
+    __slots__ = FIELDS
 
     def __init__(
-        self, armies: list[Army], layouts: list[Layout], ground: i64, role: i64, ready: bool, scenery: bool,
-        motives: bool, rally: bool,
-    ) -> None:  # fmt: skip
-        self.armies = armies
-        self.layouts = layouts
-        self.ground = ground  # number of the layout, or NONE if the defender picks it
-        self.role = role  # the attacking seat, or NONE if dice decide
-        self.ready = ready  # deploy both armies by plan
+        self, deployment: str = "players", scenery: bool = False, motives: bool = False, rally: bool = False
+    ) -> None:
+        self.deployment = deployment
         self.scenery = scenery
         self.motives = motives
         self.rally = rally
+
+
+class Rules(FixedData):
+    """The fixed set-up of a battle: armies by seat, layouts and options."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("armies", "layouts", "ground", "role", "options")
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        armies: list[Army],
+        layouts: list[Layout],
+        ground: i64,  # number of the layout, or NONE if the defender picks it
+        role: i64,  # the attacking seat, or NONE if dice decide
+        options: Options,
+    ) -> None:
+        self.armies = armies
+        self.layouts = layouts
+        self.ground = ground
+        self.role = role
+        self.options = options
 
 
 class Battle(State):

@@ -38,6 +38,7 @@ from hippodrome.games.races.state import (
     SHOOTING,
     SWIPE,
     MoveInProgress,
+    Options,
     Race,
     Rules,
     new_chariot,
@@ -50,7 +51,7 @@ from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.templates import fill_template, sentence_case
@@ -131,11 +132,8 @@ class Races(Game):
             check_drivable(track)
             self._checked_tracks.add(track.key)
         chosen = options["field"] == "chosen"
-        rules = Rules(
-            track, self.machines, self.weapons, self.table, int(options["laps"]), chosen,
-            15 if options["clock"] == "on" else 0, int(options["wolves"]), options["bows"] == "short",
-            options["wagon"] == 3,
-        )  # fmt: skip
+        chosen_options = Options(**option_values(options, Options.FIELDS))
+        rules = Rules(track, self.machines, self.weapons, self.table, chosen_options)
         field = [0] if chosen else self.fields[str(options["field"])]
         chariots = []
         for seat in range(seats):
@@ -152,7 +150,7 @@ class Races(Game):
 
     def max_decisions(self, race: Race) -> int:
         """Return an upper bound, from the limit on turns (CR-Q56) and on the decisions of one move."""
-        return 100 + int(race.rules.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
+        return 100 + int(race.rules.options.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
 
     # ---------------------------------------------------------------- play
 

@@ -75,7 +75,7 @@ def win_score(race: Race, chariot: Chariot, left: i64, weights: Weights) -> i64:
 
 def turns_left(race: Race, chariot: Chariot) -> i64:
     """Return how many turns a chariot needs to the finish, in thousandths."""
-    distance = race.rules.laps * race.rules.track.lap - chariot.progress + chariot.penalty
+    distance = race.rules.options.laps * race.rules.track.lap - chariot.progress + chariot.penalty
     return max(0, distance) * TURN_UNITS // mean_speed(race, chariot)
 
 

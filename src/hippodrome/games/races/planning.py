@@ -55,6 +55,7 @@ TURN_HINTS: Final = (-450, -300, -150, 150, 300, 450)
 FREE_TURN_HINTS: Final = (-900, -600, -300, 300, 600, 900)
 STEP_VERBS: Final = ("forward", "turn", "drift", "swipe", "pivot")
 LONE_STEED_PENALTY_MI: Final = 3 * INCH  # CR-D10
+PLANNING_TIME_S: Final = 15
 STEP_NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn")
 SWIPE_HINT_RANGE_MI: Final = 6 * INCH  # swipes at chariots farther away are not suggested
 
@@ -180,9 +181,9 @@ def pull_reins(s: Race, chariot: Chariot) -> i64:
 
 def move_clock(s: Race) -> Clock | None:
     """Return the clock of the whole move, which ends with going straight ahead; None if the clock is off."""
-    if not s.rules.clock:
+    if not s.rules.options.clock:
         return None
-    return Clock(int(s.rules.clock), STRAIGHT, f"move {s.turn} {s.move.mover}")
+    return Clock(PLANNING_TIME_S, STRAIGHT, f"move {s.turn} {s.move.mover}")
 
 
 def declare_plan(s: Race, chariot: Chariot) -> list[Step]:

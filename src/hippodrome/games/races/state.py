@@ -14,7 +14,7 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 INCH: Final = 1000
 NO_SEAT: Final = -1
@@ -224,40 +224,56 @@ class MoveInProgress(Row):
         self.since_drift += distance
 
 
-class Rules:
-    """The track, data and options of a race, which never change."""
+class Options(FixedData):
+    """The options of a race that matter after its chariots are chosen."""
 
-    __slots__ = ("chosen", "clock", "laps", "machines", "short_bows", "table", "track", "weapons", "wide", "wolves")
+    FIELDS: ClassVar[tuple[str, ...]] = ("laps", "clock", "wolves", "bows", "wagon")
+    __slots__ = FIELDS
 
     def __init__(
-        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: DamageTable, laps: i64, chosen: bool,
-        clock: i64, wolves: i64, short_bows: bool, wide: bool,
-    ) -> None:  # fmt: skip
+        self,
+        laps: i64,
+        clock: bool = False,
+        wolves: i64 = 3,
+        bows: str = "printed",
+        wagon: i64 = 3,
+    ) -> None:
+        self.laps = laps
+        self.clock = clock
+        self.wolves = wolves
+        self.bows = bows
+        self.wagon = wagon
+
+
+class Rules(FixedData):
+    """The track, data and options of a race, which never change."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("track", "machines", "weapons", "table", "options")
+    __slots__ = FIELDS
+
+    def __init__(
+        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: DamageTable, options: Options
+    ) -> None:
         self.track = track
         self.machines = machines
         self.weapons = weapons
         self.table = table
-        self.laps = laps
-        self.chosen = chosen
-        self.clock = clock
-        self.wolves = wolves
-        self.short_bows = short_bows
-        self.wide = wide
+        self.options = options
 
     def crew_of(self, machine: Machine) -> tuple[int, ...]:
         """Return the weapon number of each crew member, the driver first; goblins may have short bows (CR-Q29)."""
-        if not (self.short_bows and machine.key == "wolf"):
+        if not (self.options.bows == "short" and machine.key == "wolf"):
             return machine.crew
         keys = [weapon.key for weapon in self.weapons]
         return tuple([keys.index("shortbow") if keys[weapon] == "bow" else weapon for weapon in machine.crew])
 
     def steeds_of(self, machine: Machine) -> i64:
         """Return the number of animals, where the third wolf is optional (CR-Q8), or of movement dice."""
-        return self.wolves if machine.key == "wolf" else machine.steeds
+        return self.options.wolves if machine.key == "wolf" else machine.steeds
 
     def width_of(self, machine: Machine) -> i64:
         """Return the width of the base (CR-Q46)."""
-        return machine.base_width if self.wide else 2 * INCH
+        return machine.base_width if self.options.wagon == 3 else 2 * INCH
 
 
 class Race(State):

@@ -27,7 +27,7 @@ def view(s: Race, seat: int) -> View:
         seat,
         {
             "track": s.rules.track.key,
-            "laps": int(s.rules.laps),
+            "laps": int(s.rules.options.laps),
             "turn": int(s.turn),
             "phase": int(s.phase),
             "number": int(s.number),

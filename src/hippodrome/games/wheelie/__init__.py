@@ -31,7 +31,7 @@ from hippodrome.games.wheelie.outcomes import classify_outcome, exact_odds, prep
 from hippodrome.games.wheelie.preview_overlay import preview_nodes
 from hippodrome.games.wheelie.scenarios import BY_PREY, ScenarioData, read_scenarios, table_size
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.state import Options, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
 from hippodrome.games.wheelie.view import asked_name, imagine, prompt_fields, view
 from hippodrome.games.wheelie.warnings import label_suffix, warning
@@ -40,7 +40,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import DiceRolled, Event, event_fields
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case
@@ -159,11 +159,8 @@ class Wheelie(Game):
         units = self._units(data, seats, options)
         chariots = len([unit for unit in units if not self.kinds[unit.kind].is_runners])
         width, depth = table_size(data.table_chariots or chariots)
-        rules = Rules(
-            data, self.kinds, self.terrain_kinds, width, depth, options["chariots"] == "chosen",
-            options["characteristics"] == "on", options["morale"] == "on", options["wrecks"] == "on",
-            options["aggressive"] == "any", int(options.get("limit", 0)),
-        )  # fmt: skip
+        chosen = Options(**option_values(options, Options.FIELDS))
+        rules = Rules(data, self.kinds, self.terrain_kinds, width, depth, chosen)
         skirmish = Skirmish(rules, units, [], new_activation(0, b""), dice)
         skirmish.act.die = collisions.NO_LEG
         if data.centre:
@@ -204,7 +201,7 @@ class Wheelie(Game):
 
     def max_decisions(self, skirmish: Skirmish) -> int:
         """Return an upper bound of the decisions: turns are limited (WW-Q49), and so are the decisions in each."""
-        turns = int(skirmish.rules.limit) or ending.MAX_TURNS
+        turns = int(skirmish.rules.options.limit) or ending.MAX_TURNS
         return 100 + turns * len(skirmish.units) * _MAX_DECISIONS_PER_ACTIVATION
 
     def after_load(self, skirmish: Skirmish) -> None:

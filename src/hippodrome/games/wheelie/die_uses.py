@@ -54,7 +54,7 @@ def permission(s: Skirmish, unit: Unit, die: i64, use: i64) -> i64:
         or (use == TURN and kind.is_manoeuvrable)
         or (use == SHOOT and kind.is_aggressive)
     )
-    is_unlimited = kind.is_fierce and s.rules.unlimited_aggressive
+    is_unlimited = kind.is_fierce and s.rules.options.aggressive == "any"
     return BY_TRAIT if has_trait and (act.converted == 0 or is_unlimited) else NOT_ALLOWED
 
 

@@ -251,7 +251,7 @@ class DamageOdds:
     """
 
     def __init__(self, s: Skirmish, target: Unit, temporary: int) -> None:
-        self.has_morale = s.rules.morale
+        self.has_morale = s.rules.options.morale
         self.dice = int(target.pool()) - temporary
         self.permanent = int(target.permanent)
         self.temporary = temporary

@@ -16,7 +16,7 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import TableEdge
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 MAX_ACTION_DICE: Final = 6  # WW-B1
 NO_ID: Final = -1  # no unit, edge or terrain
@@ -251,23 +251,33 @@ def new_activation(unit: i64, dice: bytes) -> Activation:
     return Activation(unit, dice, dice.count(3))
 
 
+class Options(FixedData):
+    """The options of a match that matter after its units are chosen; a limit of 0 means none."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariots", "characteristics", "morale", "wrecks", "aggressive", "limit")
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        chariots: str = "usual",
+        characteristics: bool = False,
+        morale: bool = True,
+        wrecks: bool = False,
+        aggressive: str = "one",
+        limit: i64 = 0,
+    ) -> None:
+        self.chariots = chariots
+        self.characteristics = characteristics
+        self.morale = morale
+        self.wrecks = wrecks
+        self.aggressive = aggressive
+        self.limit = limit
+
+
 class Rules:
     """Everything fixed when the battle is set up: scenario, kinds, terrain, table and options."""
 
-    __slots__ = (
-        "characteristics",
-        "depth",
-        "kinds",
-        "limit",
-        "morale",
-        "picks_chariots",
-        "scenario",
-        "table",
-        "terrain_kinds",
-        "unlimited_aggressive",
-        "width",
-        "wrecks",
-    )
+    __slots__ = ("depth", "kinds", "options", "scenario", "table", "terrain_kinds", "width")
 
     def __init__(
         self,
@@ -276,25 +286,15 @@ class Rules:
         terrain_kinds: list[TerrainKind],
         width: i64,
         depth: i64,
-        picks_chariots: bool,
-        characteristics: bool,
-        morale: bool,
-        wrecks: bool,
-        unlimited_aggressive: bool,
-        limit: i64,
+        options: Options,
     ) -> None:
         self.scenario = scenario
         self.kinds = kinds
         self.terrain_kinds = terrain_kinds
         self.width = width
         self.depth = depth
+        self.options = options
         self.table = TableEdge(0, 0, width, depth)
-        self.picks_chariots = picks_chariots
-        self.characteristics = characteristics
-        self.morale = morale
-        self.wrecks = wrecks
-        self.unlimited_aggressive = unlimited_aggressive
-        self.limit = limit
 
 
 class Skirmish(State):

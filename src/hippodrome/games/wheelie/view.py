@@ -34,7 +34,7 @@ def view(s: Skirmish, seat: int) -> View:
             "scenario": s.rules.scenario.key,
             "width": int(s.rules.width),
             "depth": int(s.rules.depth),
-            "limit": int(s.rules.limit),
+            "limit": int(s.rules.options.limit),
             "turn": int(s.turn),
             "order": list(s.order),
             "quiet": int(s.quiet),
