@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
+from hippodrome.kit.state import State
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.rooms import CreatedMatch, Rooms
@@ -25,6 +28,8 @@ from hippodrome.server.storage.rows import (
 )
 from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
+from hippodrome.server.workers.advice import REASONS_ARE_UNKNOWN
+from hippodrome.server.workers.bot_decision import BotDecision
 from hippodrome.server.workers.pool import Workers
 from tests.server.room_client import BOT, PERSON, RoomClient, async_test, join, join_all, match_spec, open_rooms
 
@@ -122,6 +127,58 @@ async def test_the_full_log_follows_the_first_frame(workers: Workers) -> None:
 
 
 # -------------------------------------------------------------------- refusals
+
+
+@async_test
+async def test_each_action_is_checked_once(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    check = Game.check
+
+    def count_checks(game: Game, state: State, seat: int, action: Action) -> Refusal | None:
+        checked.append(action.text)
+        return check(game, state, seat, action)
+
+    monkeypatch.setattr(Game, "check", count_checks)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await join_with_all_keys(rooms, created)
+        await play_until_forced(red)
+        played = [entry.text for entry in await entries(rooms, created)]
+        assert checked == played, "the choices and the forced moves"
+        checked.clear()
+        await red.play("swim")
+        assert checked == ["swim"]
+    async with open_rooms(workers) as rooms:
+        checked.clear()
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        assert checked == [entry.text for entry in await entries(rooms, created)], "the moves of a bot"
+
+
+@async_test
+async def test_an_illegal_action_costs_no_time(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(clock=wire.Limits(1, 30)))
+        red, white = await join_all(rooms, created)
+        clocks = red.room.session.clocks
+        clocks._started_ms[0] -= 5_000
+        assert (await red.play("swim"))["type"] == "rejected"
+        assert clocks.used_ms.get(0, 0) == 0
+        assert (await red.play("roll"))["type"] == "done"
+        assert clocks.used_ms[0] >= 4_000
+
+
+@async_test
+async def test_a_pass_after_the_end_of_the_match_is_refused(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, BOT, options={"goal": 20}))
+        (red,) = await join_all(rooms, created)
+        while red.frame["outcome"] is None:
+            if red.frame["ask"] and red.frame["ask"]["mine"] == 0:
+                await red.play("roll")
+            await red.wait_for("frame")
+        assert "The match is over" in (await red.play("pass", 0))["text"]
 
 
 @async_test
@@ -343,6 +400,23 @@ async def test_a_match_continues_when_a_bot_fails(
         await white.wait_for_turn()
         assert {entry.text for entry in await entries(rooms, created)} == {"roll"}
         assert "bot failed" in caplog.text
+
+
+@async_test
+async def test_an_illegal_decision_of_a_bot_is_replaced_by_the_first_proposal(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def swim(*_: object) -> BotDecision:
+        return BotDecision("swim", [], "swim")
+
+    monkeypatch.setattr(workers, "choose_action", swim)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2, hints=True))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        assert {entry.text for entry in await entries(rooms, created)} == {"roll"}
+        white.send(wire.Explain(7, 1))
+        assert (await white.wait_for("rejected"))["text"] == REASONS_ARE_UNKNOWN
 
 
 # -------------------------------------------------------------------- failures and reloads

@@ -1,6 +1,6 @@
 """The session of a live match: its moves, the seats that must decide, their clocks and what can be undone.
 
-Every change returns a journal entry. Nothing here waits, sends or writes; the room does that.
+A request that is carried out returns a `Change`. Nothing here waits, sends or writes; the room does that.
 """
 
 from __future__ import annotations
@@ -44,6 +44,20 @@ class RequestRejected(Exception):
         super().__init__(text)
         self.text = text
         self.rule = rule
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A change of the match: its journal entry, and what the frames that show it need to know.
+
+    since       the number of events before it
+    notes       log lines that the table adds itself
+    is_silent   whether only the seat of the entry may know of it
+    """
+
+    entry: JournalEntry
+    since: int
+    notes: list[str] = []
+    is_silent: bool = False
 
 
 class MatchSession:
@@ -109,10 +123,6 @@ class MatchSession:
         last = self.n if n is None else n
         return last - sum(at <= last and seat not in held for at, seat in self._silent)
 
-    def is_silent(self, entry: JournalEntry) -> bool:
-        """Return whether the newest entry is this one and only its own seat may know of it."""
-        return (entry.n, entry.seat) in self._silent[-1:]
-
     @property
     def is_over(self) -> bool:
         """True if the match has ended."""
@@ -166,6 +176,10 @@ class MatchSession:
         seat = viewer if viewer in decision.seats else decision.seats[0]
         return self.clocks.remaining(seat, decision.clock) if self.is_waiting_for_person(seat) else None
 
+    def waiting_seats(self) -> list[int]:
+        """Return the seats for which a person must decide now."""
+        return [seat for seat in self.pending if self.is_waiting_for_person(seat)]
+
     def time_left_ms(self, seat: int) -> int | None:
         """Return the milliseconds a seat has left, or None without a limit."""
         return self.clocks.left_ms(seat, self.decision.clock) if self.decision is not None else None
@@ -195,18 +209,28 @@ class MatchSession:
 
     # ---------------------------------------------------------------- changes
 
-    def play(self, seat: int, action: Action | str, how: str) -> JournalEntry:
-        """Play a legal action and return its entry."""
+    def play(self, seat: int, action: Action | str, how: str) -> Change:
+        """Play an action. If it is illegal, raise IllegalAction and change nothing: this is the only check."""
+        since, text = len(self.match.events), action if isinstance(action, str) else action.text
+        is_silent = is_silent_pass(self.match, text)
+        self.match.play(action, seat)
         spent = reserve = 0
         if how in (CHOSEN, LATE) and self.decision is not None:
             spent, reserve = self.clocks.charge(seat, self.decision.clock)
-        text = action if isinstance(action, str) else action.text
-        is_silent = is_silent_pass(self.match, text)
-        self.match.play(action, seat)
         entry = self._new_entry(MOVE, seat, text, how, spent, reserve)
         self._note_move(entry, is_silent)
         self._update_pending(seat)
-        return entry
+        notes = [out_of_time_note(seat)] if how == LATE and not is_silent else []
+        return Change(entry, since, notes, is_silent)
+
+    def play_forced(self) -> Change | None:
+        """Play the only legal action of the pending decision; return None if there is a choice."""
+        return self.play(*self.only_move, FORCED) if self.only_move is not None else None
+
+    def play_late(self) -> Change | None:
+        """Play the default action of a seat that has run out of time; return None if none has."""
+        late = [seat for seat in self.waiting_seats() if self.time_left_ms(seat) == 0]
+        return self.play(late[0], self.default_action(), LATE) if late else None
 
     def undo_refusal(self, seat: int) -> str | None:
         """Return None if there is nothing to undo, an empty text if the seat can undo its last choice, else why not."""
@@ -225,14 +249,16 @@ class MatchSession:
             trial.undo()
         return ""
 
-    def undo(self) -> JournalEntry:
-        """Undo the last move that was a choice, with the forced moves after it, and return the entry.
+    def undo(self, seat: int) -> Change:
+        """Undo a seat's last choice, with the forced moves after it; reject the request if that is not possible.
 
         The seat's clock continues from the time it has used: within the same clock period, the time since the period
         began, else the time of the undone moves as well.
         """
-        count = self._moves_to_undo()
-        seat = self.match.moves[-1].seat
+        refusal = self.undo_refusal(seat)
+        if refusal is None or refusal:
+            raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
+        count, seat = self._moves_to_undo(), self.match.moves[-1].seat
         elapsed_ms, period = self.clocks.elapsed_ms(seat), self._clock_period
         total_ms = elapsed_ms
         reserve_used_ms = 0
@@ -246,7 +272,7 @@ class MatchSession:
         entry = self._new_entry(UNDO, seat, str(count), "", 0, -reserve_used_ms)
         self._update_pending()
         self.clocks.start(seat, elapsed_ms if period and period == self._clock_period else total_ms)
-        return entry
+        return Change(entry, len(self.match.events))
 
     def _moves_to_undo(self) -> int:
         """Return how many moves an undo removes: the last choice and the forced moves after it."""
@@ -256,7 +282,7 @@ class MatchSession:
             choice -= 1
         return last - choice + 1
 
-    def change_seat(self, seat: int, **changes: str) -> JournalEntry:
+    def change_seat(self, seat: int, **changes: str) -> Change:
         """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
         player = msgspec.structs.replace(self.players[seat], **changes)
         self.players = [player if number == seat else other for number, other in enumerate(self.players)]
@@ -264,7 +290,7 @@ class MatchSession:
         entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode(), "", 0, 0)
         if "level" in changes and seat in self.pending:
             self.clocks.start(seat)
-        return entry
+        return Change(entry, len(self.match.events))
 
     def _new_entry(self, kind: str, seat: int, text: str, how: str, spent: int, reserve: int) -> JournalEntry:
         self.n += 1

@@ -1,7 +1,7 @@
 """A room: one live match with its viewers and its journal. A single task handles all commands, one at a time.
 
-The life of an action: a socket puts it into the queue (`put`). `_play` checks it and plays it in memory.
-`_record_entry` draws a frame for each viewer. `_commit` plays forced moves, writes all new entries and waits until
+The life of an action: a socket puts it into the queue (`put`). The session checks it and plays it in memory.
+`_record_change` draws a frame for each viewer. `_commit` plays forced moves, writes all new entries and waits until
 they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for the next
 decision.
 """
@@ -17,28 +17,25 @@ from contextlib import suppress
 import msgspec
 
 from hippodrome import bots
-from hippodrome.kit.actions import Action
+from hippodrome.kit.actions import IllegalAction
 from hippodrome.kit.game import Game
 from hippodrome.server import wire
 from hippodrome.server.live.advice_service import AdviceService
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.match_session import NOT_YOUR_SEAT, MatchSession, RequestRejected
+from hippodrome.server.live.match_session import NOT_YOUR_SEAT, Change, MatchSession, RequestRejected
 from hippodrome.server.live.table_services import TableServices
 from hippodrome.server.live.viewers import Viewers
 from hippodrome.server.storage.rows import (
     BY_BOT,
     CHOSEN,
-    FORCED,
     INVALID_NAME,
-    LATE,
     MOVE,
     SEAT,
     UNDO,
     JournalEntry,
     LoadedMatch,
     clean_name,
-    out_of_time_note,
     table_info,
 )
 from hippodrome.server.storage.store import Store, StoreError
@@ -280,37 +277,30 @@ class Room:
     # ---------------------------------------------------------------- the life of an action
 
     async def _play(self, connection: Connection, ask: wire.Play) -> None:
-        """Check an action, play it, save it and only then acknowledge it."""
+        """Play an action, save it and only then acknowledge it."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        refusal = self.session.match.check(ask.action, ask.seat)
-        if refusal is not None:
-            raise RequestRejected(refusal.text, refusal.rule)
-        entry = self._play_move(ask.seat, ask.action, CHOSEN)
-        await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
+        try:
+            change = self.session.play(ask.seat, ask.action, CHOSEN)
+        except IllegalAction as error:
+            raise RequestRejected(error.refusal.text, error.refusal.rule) from error
+        self._record_change(change)
+        await self._commit(lambda: self._acknowledge(connection, ask.id, change.entry.n))
 
     def _acknowledge(self, connection: Connection, id: int, n: int) -> None:
         """Tell the client that its request was carried out and became entry `n`."""
         connection.answer(id, wire.Done(id, self.session.visible_n(connection.seats, n)))
 
-    def _play_move(self, seat: int, action: Action | str, how: str) -> JournalEntry:
-        """Play a legal action in memory and draw the frames that show it."""
-        since = len(self.session.match.events)
-        entry = self.session.play(seat, action, how)
-        is_noted = how == LATE and not self.session.is_silent(entry)
-        self._record_entry(entry, since, [out_of_time_note(seat)] if is_noted else [])
-        return entry
-
-    def _record_entry(self, entry: JournalEntry, since: int, notes: list[str]) -> None:
+    def _record_change(self, change: Change) -> None:
         """Queue a new entry for saving, switch shared screens to the next player and draw a frame for each viewer."""
-        self._unsaved.append(entry)
+        self._unsaved.append(change.entry)
         self._needs_log += self.viewers.assign_viewers()
-        silent = entry.seat if self.session.is_silent(entry) else NO_SEAT
-        self.viewers.draw_frames(since, notes, undone=entry.kind == UNDO, silent=silent)
+        silent = change.entry.seat if change.is_silent else NO_SEAT
+        self.viewers.draw_frames(change.since, change.notes, undone=change.entry.kind == UNDO, silent=silent)
 
     async def _commit(self, acknowledge: Callable[[], None] | None = None) -> None:
         """Play forced moves and save all new entries; then acknowledge, send the frames and schedule what is next."""
-        while (forced := self.session.only_move) is not None:
-            self._play_move(*forced, FORCED)
+        while (forced := self.session.play_forced()) is not None:
+            self._record_change(forced)
         if self._unsaved:
             await self._persist()
         if acknowledge is not None:
@@ -365,8 +355,7 @@ class Room:
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
-        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
-        times_ms = [left for seat in waiting if (left := session.time_left_ms(seat)) is not None]
+        times_ms = [left for seat in session.waiting_seats() if (left := session.time_left_ms(seat)) is not None]
         if times_ms:
             self._clock_timer = self._loop.call_later(min(times_ms) / 1000, self._wake)
 
@@ -401,21 +390,20 @@ class Room:
         if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == moved.question:
             del self._bot_tasks[seat]
         if session.pending.get(seat) == moved.question and session.players[seat].level:
-            decision = moved.decision
-            if decision is None or session.match.check(decision.action, seat) is not None:
-                self._play_move(seat, session.match.proposals()[0], BY_BOT)
-            else:
-                with self._advice.remember_decision(session, seat, decision):
-                    self._play_move(seat, decision.action, BY_BOT)
+            self._record_change(self._play_decision(seat, moved.decision))
         await self._commit()
+
+    def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
+        if decision is not None:
+            with suppress(IllegalAction), self._advice.remember_decision(self.session, seat, decision):
+                return self.session.play(seat, decision.action, BY_BOT)
+        return self.session.play(seat, self.session.match.proposals()[0], BY_BOT)
 
     async def _on_timer(self) -> None:
         """Play the default action for a seat that has run out of time, if there is one."""
-        session = self.session
-        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
-        late = [seat for seat in waiting if session.time_left_ms(seat) == 0]
-        for seat in late[:1]:
-            self._play_move(seat, session.default_action(), LATE)
+        late = self.session.play_late()
+        if late is not None:
+            self._record_change(late)
         await self._commit()
 
     # ---------------------------------------------------------------- undo and seats
@@ -423,12 +411,9 @@ class Room:
     async def _undo(self, connection: Connection, ask: wire.Undo) -> None:
         """Undo the last move that was a choice."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        refusal = self.session.undo_refusal(ask.seat)
-        if refusal is None or refusal:
-            raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
-        entry = self.session.undo()
-        self._record_entry(entry, len(self.session.match.events), [])
-        await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
+        change = self.session.undo(ask.seat)
+        self._record_change(change)
+        await self._commit(lambda: self._acknowledge(connection, ask.id, change.entry.n))
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
         """Give a seat to a bot, or back to its player.
@@ -463,9 +448,9 @@ class Room:
             await self._change_seat(ask.seat, None, name=name)
 
     async def _change_seat(self, seat: int, acknowledge: Callable[[int], None] | None, **changes: str) -> None:
-        entry = self.session.change_seat(seat, **changes)
-        self._record_entry(entry, len(self.session.match.events), [])
-        await self._commit((lambda: acknowledge(entry.n)) if acknowledge is not None else None)
+        change = self.session.change_seat(seat, **changes)
+        self._record_change(change)
+        await self._commit((lambda: acknowledge(change.entry.n)) if acknowledge is not None else None)
 
     # ---------------------------------------------------------------- clients that join, leave or change their view
 
