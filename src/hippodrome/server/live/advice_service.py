@@ -87,6 +87,10 @@ class AdviceService:
             if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
                 del self._bot_moves[next(iter(self._bot_moves))]
 
+    def forget_moves_after(self, move: int) -> None:
+        """Forget the decisions of bot moves that were undone or could not be saved."""
+        self._bot_moves = {number: decision for number, decision in self._bot_moves.items() if number <= move}
+
     def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Explain) -> None:
         """Send a bot's reasons for a move; before the match is over, for the last bot move."""
         if not connection.seats or not session.row.hints:

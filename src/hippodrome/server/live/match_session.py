@@ -207,6 +207,12 @@ class MatchSession:
         """Return a snapshot if enough entries have been added since the last one; it makes loading quick."""
         return self.snapshot() if self.n - self.snapshot_n >= ENTRIES_PER_SNAPSHOT else None
 
+    def mark_saved(self, status: MatchStatus, snapshot: Snapshot | None) -> None:
+        """Make a status the public one, now that it is on disk with the entries and the snapshot before it."""
+        self.row.status = status
+        if snapshot is not None:
+            self.snapshot_n = snapshot.n
+
     # ---------------------------------------------------------------- changes
 
     def play(self, seat: int, action: Action | str, how: str) -> Change:
@@ -286,7 +292,6 @@ class MatchSession:
         """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
         player = msgspec.structs.replace(self.players[seat], **changes)
         self.players = [player if number == seat else other for number, other in enumerate(self.players)]
-        self.row.status.players = self.players
         entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode(), "", 0, 0)
         if "level" in changes and seat in self.pending:
             self.clocks.start(seat)

@@ -1,9 +1,10 @@
 """A room: one live match with its viewers and its journal. A single task handles all commands, one at a time.
 
-The life of an action: a socket puts it into the queue (`put`). The session checks it and plays it in memory.
-`_record_change` draws a frame for each viewer. `_commit` plays forced moves, writes all new entries and waits until
-they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for the next
-decision.
+An action goes one way. A socket puts it into the queue (`put`). The session checks it, plays it in memory and returns
+a `Change`. `_commit` lets the viewers draw the change and the forced moves after it, writes their entries to the store
+and waits until they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for
+the next decision. Until it is on disk, a change exists only in the session and in local variables of `_commit`; if the
+write fails, the session is loaded again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -25,14 +26,13 @@ from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.match_session import NOT_YOUR_SEAT, Change, MatchSession, RequestRejected
 from hippodrome.server.live.table_services import TableServices
-from hippodrome.server.live.viewers import Viewers
+from hippodrome.server.live.viewers import Delivery, Viewers
 from hippodrome.server.storage.rows import (
     BY_BOT,
     CHOSEN,
     INVALID_NAME,
     MOVE,
     SEAT,
-    UNDO,
     JournalEntry,
     LoadedMatch,
     clean_name,
@@ -122,18 +122,16 @@ class Room:
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
         self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._unsaved: list[JournalEntry] = []  # entries that are not on disk yet
         self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat, with the entry of the decision
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._closed = False
-        self._needs_log: list[Connection] = []  # clients whose viewer has changed
         self._reset_from(loaded)
         self._task = asyncio.create_task(self._run(), name=f"room {self.id}")
 
     def _reset_from(self, loaded: LoadedMatch) -> None:
         """Start a new session from what is on disk."""
-        self.viewers.session = self.session = MatchSession(loaded, self._loop.time)
+        self.session = MatchSession(loaded, self._loop.time)
         if not self.viewers:
             self.session.clocks.stop()
 
@@ -205,7 +203,7 @@ class Room:
     async def _resume(self) -> None:
         """Play forced moves and start the bots and clocks of a match that was just loaded."""
         with suppress(RequestRejected):
-            await self._commit()
+            await self._commit(None)
 
     async def _dispatch(self, connection: Connection | None, command: Command) -> None:
         """Carry out one command, or reject it."""
@@ -283,51 +281,49 @@ class Room:
             change = self.session.play(ask.seat, ask.action, CHOSEN)
         except IllegalAction as error:
             raise RequestRejected(error.refusal.text, error.refusal.rule) from error
-        self._record_change(change)
-        await self._commit(lambda: self._acknowledge(connection, ask.id, change.entry.n))
+        await self._commit(change, connection, ask.id)
 
-    def _acknowledge(self, connection: Connection, id: int, n: int) -> None:
-        """Tell the client that its request was carried out and became entry `n`."""
-        connection.answer(id, wire.Done(id, self.session.visible_n(connection.seats, n)))
+    async def _commit(self, change: Change | None, asker: Connection | None = None, request_id: int = 0) -> None:
+        """Save a change and the forced moves after it; then answer the request, send the frames and schedule the rest.
 
-    def _record_change(self, change: Change) -> None:
-        """Queue a new entry for saving, switch shared screens to the next player and draw a frame for each viewer."""
-        self._unsaved.append(change.entry)
-        self._needs_log += self.viewers.assign_viewers()
-        silent = change.entry.seat if change.is_silent else NO_SEAT
-        self.viewers.draw_frames(change.since, change.notes, undone=change.entry.kind == UNDO, silent=silent)
-
-    async def _commit(self, acknowledge: Callable[[], None] | None = None) -> None:
-        """Play forced moves and save all new entries; then acknowledge, send the frames and schedule what is next."""
-        while (forced := self.session.play_forced()) is not None:
-            self._record_change(forced)
-        if self._unsaved:
-            await self._persist()
-        if acknowledge is not None:
-            acknowledge()
-        self.viewers.flush()
-        self._send_logs()
+        A frame shows one change, so it is drawn before the next one is made. Without a change there may still be
+        forced moves to play and bots to start.
+        """
+        entries: list[JournalEntry] = []
+        deliveries: list[Delivery] = []
+        latest = change if change is not None else self.session.play_forced()
+        while latest is not None:
+            entries.append(latest.entry)
+            deliveries += self.viewers.draw_change(self.session, latest)
+            latest = self.session.play_forced()
+        if entries and not await self._save(entries):
+            deliveries = []
+        if asker is not None and change is not None:
+            asker.answer(request_id, wire.Done(request_id, self.session.visible_n(asker.seats, change.entry.n)))
+        self._send(deliveries)
         self._schedule()
 
-    async def _persist(self) -> None:
-        """Write the new entries to disk. If that fails, return to what is on disk and reject the request."""
-        entries, self._unsaved = self._unsaved, []
-        status, snapshot = self.session.status(), self.session.snapshot_if_due()
+    async def _save(self, entries: Sequence[JournalEntry]) -> bool:
+        """Write the new entries to disk. If that fails, return to what is on disk and reject the request.
+
+        Return False if the store reported a failure, but the entries are on disk: all clients have their frames then.
+        """
+        session = self.session
+        status, snapshot = session.status(), session.snapshot_if_due()
         try:
             await self._store.append(self.id, entries, status, snapshot)
         except StoreError as error:
-            facts = {"match": self.id, "n": self.session.n, "error": str(error)}
+            facts = {"match": self.id, "n": session.n, "error": str(error)}
             log.error("failed to save entries", extra={"facts": facts})
             await self._rollback()
             if self.session.n < entries[-1].n:
                 raise RequestRejected(MOVE_NOT_SAVED if entries[0].kind == MOVE else CHANGE_NOT_SAVED) from error
-        ended = status.is_over and not self.session.row.status.is_over
-        self.session.row.status = status
-        if snapshot is not None:
-            self.session.snapshot_n = snapshot.n
+        ended = status.is_over and not session.row.status.is_over
+        self.session.mark_saved(status, snapshot)
         if ended or any(entry.kind == SEAT for entry in entries):
             self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._on_change(self)
+        return self.session is session
 
     async def _rollback(self) -> None:
         """Return to what is on disk, show it to all clients and retry bots and clocks after a delay."""
@@ -335,12 +331,16 @@ class Room:
         if loaded is None:
             raise StoreError("the match no longer exists")
         self._reset_from(loaded)
-        self.viewers.drop_pending()
-        self._needs_log += self.viewers.assign_viewers()
-        self.viewers.draw_frames(len(self.session.match.events), undone=True)
-        self.viewers.flush()
-        self._send_logs()
+        self._advice.forget_moves_after(self.session.move_count)
+        self._send(self.viewers.draw_rollback(self.session))
         self._loop.call_later(RETRY_DELAY_S, self._wake)
+
+    def _send(self, deliveries: Iterable[Delivery]) -> None:
+        """Send frames whose entries are on disk, each with the whole log if the client's viewer has changed."""
+        for delivery in deliveries:
+            delivery.connection.send_text(delivery.frame)
+            if delivery.needs_log:
+                self._services.send_log(self.session, delivery.connection)
 
     def _schedule(self) -> None:
         """Start the bots and the clock of the seats that must decide now.
@@ -390,8 +390,9 @@ class Room:
         if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == moved.question:
             del self._bot_tasks[seat]
         if session.pending.get(seat) == moved.question and session.players[seat].level:
-            self._record_change(self._play_decision(seat, moved.decision))
-        await self._commit()
+            await self._commit(self._play_decision(seat, moved.decision))
+        else:
+            await self._commit(None)
 
     def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
         if decision is not None:
@@ -401,19 +402,15 @@ class Room:
 
     async def _on_timer(self) -> None:
         """Play the default action for a seat that has run out of time, if there is one."""
-        late = self.session.play_late()
-        if late is not None:
-            self._record_change(late)
-        await self._commit()
+        await self._commit(self.session.play_late())
 
     # ---------------------------------------------------------------- undo and seats
 
     async def _undo(self, connection: Connection, ask: wire.Undo) -> None:
         """Undo the last move that was a choice."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        change = self.session.undo(ask.seat)
-        self._record_change(change)
-        await self._commit(lambda: self._acknowledge(connection, ask.id, change.entry.n))
+        await self._commit(self.session.undo(ask.seat), connection, ask.id)
+        self._advice.forget_moves_after(self.session.move_count)
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
         """Give a seat to a bot, or back to its player.
@@ -435,7 +432,7 @@ class Room:
                 "A bot is already playing this seat." if is_leaving else "This seat is already yours."
             )
         level = bots.default_level(self.game) if is_leaving else ""
-        await self._change_seat(ask.seat, lambda n: self._acknowledge(connection, ask.id, n), level=level)
+        await self._commit(self.session.change_seat(ask.seat, level=level), connection, ask.id)
 
     async def _set_name(self, connection: Connection, ask: wire.Rename) -> None:
         """Change the name of a seat's player."""
@@ -445,12 +442,7 @@ class Room:
         if name is None:
             raise RequestRejected(INVALID_NAME)
         if name != self.session.players[ask.seat].name:
-            await self._change_seat(ask.seat, None, name=name)
-
-    async def _change_seat(self, seat: int, acknowledge: Callable[[int], None] | None, **changes: str) -> None:
-        change = self.session.change_seat(seat, **changes)
-        self._record_change(change)
-        await self._commit((lambda: acknowledge(change.entry.n)) if acknowledge is not None else None)
+            await self._commit(self.session.change_seat(ask.seat, name=name))
 
     # ---------------------------------------------------------------- clients that join, leave or change their view
 
@@ -464,8 +456,8 @@ class Room:
         connection.send(wire.Welcome(self.info(), list(seats), connection.host, chat, notes))
         if connection.requested_viewer in seats:
             connection.set_viewer(connection.requested_viewer)
-        self.viewers.assign_viewer(connection)
-        self._send_full_view(connection)
+        self.viewers.assign_viewer(self.session, connection)
+        self._send([self.viewers.draw_present(self.session, connection)])
         if arrived:
             self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._schedule()
@@ -489,20 +481,8 @@ class Room:
             raise RequestRejected(NOT_YOUR_SEAT)
         connection.set_viewer(seat)
         if seat == NO_SEAT:
-            self.viewers.assign_viewer(connection)
-        self._send_full_view(connection)
-
-    def _send_full_view(self, connection: Connection) -> None:
-        """Send a client the present frame and the whole log."""
-        self.viewers.draw_frames(len(self.session.match.events), to=[connection])
-        self.viewers.flush()
-        self._services.send_log(self.session, connection)
-
-    def _send_logs(self) -> None:
-        """Send the whole log to each client whose viewer has changed."""
-        connections, self._needs_log = self._needs_log, []
-        for connection in connections:
-            self._services.send_log(self.session, connection)
+            self.viewers.assign_viewer(self.session, connection)
+        self._send([self.viewers.draw_present(self.session, connection)])
 
     async def _save_snapshot(self) -> None:
         """Save a snapshot before the match leaves memory, so that loading it again is quick."""
