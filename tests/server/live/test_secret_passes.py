@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+from hippodrome.server import wire
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
 from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, join_all, match_spec, open_rooms
@@ -89,3 +90,32 @@ async def test_a_second_answer_to_a_secret_decision_is_refused(workers: Workers)
             await client.wait_until(lambda frame, n=n: frame["n"] > n)  # type: ignore[misc]
         refused = await client.play("pass", mine, n)
         assert refused["type"] == "rejected"
+
+
+@async_test
+async def test_a_secret_pass_switches_a_shared_screen_to_the_next_player(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        spec = match_spec(PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=31, options={"tricks": 2})
+        created = await rooms.create(spec)
+        keys = created.seat_keys
+        screen, remote = await join(rooms, created.id, [keys[0], keys[1]]), await join(rooms, created.id, [keys[2]])
+        session = screen.room.session
+        passed_by = -1
+        while True:
+            decision = session.decision
+            assert decision is not None
+            (seat,) = decision.seats
+            for client in (screen, remote):
+                await client.drain()
+            if decision.secret and passed_by == 2 and seat != 2 and screen.frame["curtain"] >= 0:
+                break
+            assert seat == 2 or seat in (screen.frame["viewer"], screen.frame["curtain"])
+            if screen.frame["curtain"] >= 0:
+                screen.send(wire.ViewAs(screen.frame["curtain"]))
+            actions = [action.text for action in session.match.proposals()]
+            is_pass = decision.secret and "pass" in actions
+            mover = remote if seat == 2 else screen
+            assert (await mover.play("pass" if is_pass else actions[0], seat))["type"] == "done"
+            passed_by = seat if is_pass else -1
+        assert (screen.frame["viewer"], screen.frame["curtain"], screen.frame["ask"]) == (-1, seat, None)
+        assert screen.frame["lines"] == []
