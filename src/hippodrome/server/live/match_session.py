@@ -1,6 +1,13 @@
 """The session of a live match: its moves, the seats that must decide, their clocks and what can be undone.
 
 A request that is carried out returns a `Change`. Nothing here waits, sends or writes; the room does that.
+
+A match has one counter: its journal entries are numbered from 1, and `n` is the number of the newest. The other numbers
+of a table follow from it and from the silent passes, which are passes in secret decisions:
+
+pending     the entry that opened the decision of a seat; a request based on an older one is out of date
+visible_n   an entry's number without the silent passes of other seats; the only one that clients get, as `n`
+move        how many entries are moves that have not been undone, without silent passes; the position in the replay
 """
 
 from __future__ import annotations
@@ -61,10 +68,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class MatchSession:
-    """A match together with its journal.
-
-    `pending` maps each seat that must decide to the number of the entry that opened its decision.
-    """
+    """A match together with its journal. `pending` has each seat that must decide, with the entry that asked it."""
 
     def __init__(self, loaded: LoadedMatch, now: Callable[[], float]) -> None:
         self.row: MatchRow = loaded.row
@@ -76,9 +80,7 @@ class MatchSession:
         self.decision: Decision | None = None
         self.pending: dict[int, int] = {}
         self.only_move: tuple[int, Action] | None = None  # seat and action, if there is no choice
-        self._shared_question: object = (
-            None  # the decision that several seats share, to see whether it is still the same
-        )
+        self._shared_decision: object = None  # of several seats, to see whether it is still the same
         self._clock_period = ""
         # By index of the move; needed for moves that can still be undone.
         self._move_entries: dict[int, JournalEntry] = {}
@@ -111,15 +113,12 @@ class MatchSession:
     # ---------------------------------------------------------------- present state
 
     @property
-    def move_count(self) -> int:
+    def move(self) -> int:
         """The number of moves that have not been undone, without silent passes. Those are never undone."""
         return len(self.match.moves) - len(self._silent)
 
     def visible_n(self, held: Collection[int], n: int | None = None) -> int:
-        """Return an entry's number (by default the newest) as the holders of some seats may know it.
-
-        Silent passes of other seats are not counted.
-        """
+        """Return an entry's number (by default the newest one's) as the holders of some seats may know it."""
         last = self.n if n is None else n
         return last - sum(at <= last and seat not in held for at, seat in self._silent)
 
@@ -189,7 +188,7 @@ class MatchSession:
         result = self.match.result
         turn = ", ".join(self.match.breadcrumbs()) if result is None else self.match.game.verdict(result)
         now = int(time.time())
-        return MatchStatus(self.n, self.move_count, list(self.pending), turn, self.is_over, now, self.players)
+        return MatchStatus(self.n, self.move, list(self.pending), turn, self.is_over, now, self.players)
 
     def history(self) -> MatchHistory:
         """Return everything needed to replay the match in another process."""
@@ -305,17 +304,17 @@ class MatchSession:
         """Update the pending seats and their clocks after `mover` has played.
 
         When several seats decide at once and one answers, the others keep their decision and their clock as long as
-        the question is still the same.
+        the decision is still the same.
         """
         self.decision = decision = self.match.decision
         seats = decision.seats if decision is not None else ()
         waiting = [seat for seat in seats if seat in self.pending and seat != mover] if mover != wire.NO_SEAT else []
-        question: object = None
+        shared: object = None
         if decision is not None and (waiting or len(seats) > 1):
-            question = (decision.name, decision.rule, [action.text for action in self.match.proposals()])
-        if question != self._shared_question:
+            shared = (decision.name, decision.rule, [action.text for action in self.match.proposals()])
+        if shared != self._shared_decision:
             waiting = []
-        self._shared_question = question
+        self._shared_decision = shared
         self.only_move = self._find_only_move()
         self.pending = {seat: self.pending[seat] if seat in waiting else self.n for seat in seats}
         period = decision.clock.period if decision is not None and decision.clock is not None else ""

@@ -72,14 +72,10 @@ class Left(msgspec.Struct):
 
 
 class BotMoved(msgspec.Struct):
-    """Command: a bot has decided for a seat.
-
-    `question` is the entry that opened the decision (see `MatchSession.pending`); `decision` is None if the bot
-    failed.
-    """
+    """Command: a bot has made the decision that entry `opened_at` opened for a seat; None if the bot failed."""
 
     seat: int
-    question: int
+    opened_at: int
     decision: BotDecision | None
 
 
@@ -122,7 +118,7 @@ class Room:
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
         self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat, with the entry of the decision
+        self._bot_tasks: dict[tuple[int, int], asyncio.Task[None]] = {}  # by seat and entry that opened its decision
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._closed = False
@@ -194,7 +190,7 @@ class Room:
         return [item[0] for item in items if item is not None and item[0] is not None]
 
     def _cancel_tasks(self) -> None:
-        for _, task in self._bot_tasks.values():
+        for task in self._bot_tasks.values():
             task.cancel()
         self._jobs.shut_down()
         if self._clock_timer is not None:
@@ -331,7 +327,7 @@ class Room:
         if loaded is None:
             raise StoreError("the match no longer exists")
         self._reset_from(loaded)
-        self._advice.forget_moves_after(self.session.move_count)
+        self._advice.forget_moves_after(self.session.move)
         self._send(self.viewers.draw_rollback(self.session))
         self._loop.call_later(RETRY_DELAY_S, self._wake)
 
@@ -349,9 +345,9 @@ class Room:
         """
         session = self.session
         is_live = bool(self.viewers) or any(player.is_controlled_by_person for player in session.players)
-        for seat, question in session.pending.items():
-            if session.players[seat].level and is_live and self._bot_tasks.get(seat, (NO_SEAT, None))[0] != question:
-                self._start_bot(seat, question)
+        for seat, opened_at in session.pending.items():
+            if session.players[seat].level and is_live and (seat, opened_at) not in self._bot_tasks:
+                self._start_bot(seat, opened_at)
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
@@ -361,7 +357,7 @@ class Room:
 
     # ---------------------------------------------------------------- bots and clocks
 
-    def _start_bot(self, seat: int, question: int) -> None:
+    def _start_bot(self, seat: int, opened_at: int) -> None:
         """Let a bot decide for a seat in a worker process; its answer comes back as a BotMoved command."""
         match, level = self.session.match, self.session.players[seat].level
         seed = bot_seed_bytes(match.commitment, seat, len(match.moves))
@@ -380,19 +376,16 @@ class Room:
             except Exception:
                 log.exception("bot failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
             if not self._closed:
-                self.put(None, BotMoved(seat, question, decision))
+                self.put(None, BotMoved(seat, opened_at, decision))
 
-        self._bot_tasks[seat] = (question, asyncio.create_task(decide()))
+        self._bot_tasks[seat, opened_at] = asyncio.create_task(decide())
 
     async def _on_bot_moved(self, moved: BotMoved) -> None:
         """Play a bot's move. If the bot failed, play the first proposal, so that the match never hangs."""
         seat, session = moved.seat, self.session
-        if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == moved.question:
-            del self._bot_tasks[seat]
-        if session.pending.get(seat) == moved.question and session.players[seat].level:
-            await self._commit(self._play_decision(seat, moved.decision))
-        else:
-            await self._commit(None)
+        self._bot_tasks.pop((seat, moved.opened_at), None)
+        is_pending = session.pending.get(seat) == moved.opened_at and bool(session.players[seat].level)
+        await self._commit(self._play_decision(seat, moved.decision) if is_pending else None)
 
     def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
         if decision is not None:
@@ -410,7 +403,7 @@ class Room:
         """Undo the last move that was a choice."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
         await self._commit(self.session.undo(ask.seat), connection, ask.id)
-        self._advice.forget_moves_after(self.session.move_count)
+        self._advice.forget_moves_after(self.session.move)
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
         """Give a seat to a bot, or back to its player.

@@ -133,7 +133,7 @@ class Viewers:
             frame, layers = make_frame(
                 session.match,
                 n=n,
-                move=session.move_count,
+                move=session.move,
                 viewer=viewer,
                 since=since,
                 known=known,
