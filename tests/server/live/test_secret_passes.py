@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import time
 from pathlib import Path
 
 from hippodrome.server import wire
+from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
 from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, join_all, match_spec, open_rooms
@@ -67,6 +69,24 @@ async def test_other_clients_do_not_notice_a_secret_pass(workers: Workers, tmp_p
         assert not isinstance(last, int)
         assert last.description == again.room.session.match.describe(None)
         assert replay.frame_at(history, last_move + 1, -1) == last_move
+
+
+@async_test
+async def test_the_numbers_are_the_same_after_loading_from_a_snapshot_in_memory(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        spec = match_spec(
+            PERSON, PERSON, PERSON, PERSON, game="benhur", scenario="circus", seed=2, options={"tricks": 2}
+        )
+        created = await rooms.create(spec)
+        clients = await join_all(rooms, created)
+        await play_race(clients, MOVE_COUNT)
+        session, loaded = clients[0].room.session, await rooms._store.load(created.id)
+        assert loaded is not None
+        assert loaded.snapshot is not None
+        assert loaded.entries, "the last entries are not part of the snapshot"
+        again = MatchSession(loaded, time.monotonic)
+        assert (again.n, again.move, again.status().pending) == (session.n, session.move, session.status().pending)
+        assert [again.visible_n({seat}) for seat in range(4)] == [session.visible_n({seat}) for seat in range(4)]
 
 
 @async_test

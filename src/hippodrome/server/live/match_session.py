@@ -68,7 +68,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class MatchSession:
-    """A match together with its journal. `pending` has each seat that must decide, with the entry that asked it."""
+    """A match together with its journal. `pending` maps each seat that must decide to the entry that asked it."""
 
     def __init__(self, loaded: LoadedMatch, now: Callable[[], float]) -> None:
         self.row: MatchRow = loaded.row
@@ -97,9 +97,7 @@ class MatchSession:
             self.match.play(entry.text, entry.seat)
             self._note_move(entry, is_silent)
         elif entry.kind == UNDO:
-            for _ in range(int(entry.text)):
-                self.match.undo()
-            self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
+            self._remove_moves(int(entry.text))
         self.n = entry.n
 
     def _note_move(self, entry: JournalEntry, is_silent: bool) -> None:
@@ -109,6 +107,15 @@ class MatchSession:
         self._move_entries[len(self.match.moves) - 1] = entry
         if entry.how == LATE:
             self._late.append((len(self.match.moves), entry.seat))
+
+    def _remove_moves(self, count: int) -> list[JournalEntry]:
+        """Undo the last moves and return their entries."""
+        undone = []
+        for _ in range(count):
+            self.match.undo()
+            undone.append(self._move_entries.pop(len(self.match.moves)))
+        self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
+        return undone
 
     # ---------------------------------------------------------------- present state
 
@@ -162,11 +169,6 @@ class MatchSession:
             return False
         return viewer not in self.pending or self.is_waiting_for_person(viewer)
 
-    def default_action(self) -> Action:
-        """Return the action played for a seat that has run out of time."""
-        clock = self.decision.clock if self.decision is not None else None
-        return clock.action if clock is not None else self.match.proposals()[0]
-
     def clock_for(self, viewer: int) -> wire.Clock | None:
         """Return the clock of the viewer's own decision, or else of the first pending seat; None if none is running."""
         decision = self.decision
@@ -179,9 +181,11 @@ class MatchSession:
         """Return the seats for which a person must decide now."""
         return [seat for seat in self.pending if self.is_waiting_for_person(seat)]
 
-    def time_left_ms(self, seat: int) -> int | None:
-        """Return the milliseconds a seat has left, or None without a limit."""
-        return self.clocks.left_ms(seat, self.decision.clock) if self.decision is not None else None
+    def times_left_ms(self) -> dict[int, int]:
+        """Return the milliseconds that each person who must decide has left; empty without a limit."""
+        clock = self.decision.clock if self.decision is not None else None
+        times = [(seat, self.clocks.left_ms(seat, clock)) for seat in self.waiting_seats()]
+        return {seat: left for seat, left in times if left is not None}
 
     def status(self) -> MatchStatus:
         """Return the status shown in lists of matches."""
@@ -200,7 +204,8 @@ class MatchSession:
         """Return a snapshot, or None if nothing is new or the last move can still be undone."""
         if self.n == self.snapshot_n or not self.match.undo_refusal:
             return None
-        return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late, "silent": self._silent})
+        body = {"match": self.match.snapshot(), "late": list(self._late), "silent": list(self._silent)}
+        return Snapshot(self.n, body)
 
     def snapshot_if_due(self) -> Snapshot | None:
         """Return a snapshot if enough entries have been added since the last one; it makes loading quick."""
@@ -234,8 +239,11 @@ class MatchSession:
 
     def play_late(self) -> Change | None:
         """Play the default action of a seat that has run out of time; return None if none has."""
-        late = [seat for seat in self.waiting_seats() if self.time_left_ms(seat) == 0]
-        return self.play(late[0], self.default_action(), LATE) if late else None
+        late = [seat for seat, left in self.times_left_ms().items() if left == 0]
+        if not late:
+            return None
+        clock = self.decision.clock if self.decision is not None else None
+        return self.play(late[0], clock.action if clock is not None else self.match.proposals()[0], LATE)
 
     def undo_refusal(self, seat: int) -> str | None:
         """Return None if there is nothing to undo, an empty text if the seat can undo its last choice, else why not."""
@@ -265,18 +273,13 @@ class MatchSession:
             raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
         count, seat = self._moves_to_undo(), self.match.moves[-1].seat
         elapsed_ms, period = self.clocks.elapsed_ms(seat), self._clock_period
-        total_ms = elapsed_ms
-        reserve_used_ms = 0
-        for _ in range(count):
-            self.match.undo()
-            undone = self._move_entries.pop(len(self.match.moves))
-            total_ms += undone.spent
-            reserve_used_ms += undone.reserve
-        self.clocks.refund(seat, reserve_used_ms)
-        self._late = [(move, who) for move, who in self._late if move <= len(self.match.moves)]
-        entry = self._new_entry(UNDO, seat, str(count), "", 0, -reserve_used_ms)
+        undone = self._remove_moves(count)
+        reserve_ms = sum(move.reserve for move in undone)
+        self.clocks.refund(seat, reserve_ms)
+        entry = self._new_entry(UNDO, seat, str(count), reserve=-reserve_ms)
         self._update_pending()
-        self.clocks.start(seat, elapsed_ms if period and period == self._clock_period else total_ms)
+        is_same_period = period != "" and period == self._clock_period
+        self.clocks.start(seat, elapsed_ms + (0 if is_same_period else sum(move.spent for move in undone)))
         return Change(entry, len(self.match.events))
 
     def _moves_to_undo(self) -> int:
@@ -291,12 +294,14 @@ class MatchSession:
         """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
         player = msgspec.structs.replace(self.players[seat], **changes)
         self.players = [player if number == seat else other for number, other in enumerate(self.players)]
-        entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode(), "", 0, 0)
+        entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode())
         if "level" in changes and seat in self.pending:
             self.clocks.start(seat)
         return Change(entry, len(self.match.events))
 
-    def _new_entry(self, kind: str, seat: int, text: str, how: str, spent: int, reserve: int) -> JournalEntry:
+    def _new_entry(
+        self, kind: str, seat: int, text: str, how: str = "", spent: int = 0, reserve: int = 0
+    ) -> JournalEntry:
         self.n += 1
         return JournalEntry(self.n, kind, seat, text, how, spent, reserve)
 

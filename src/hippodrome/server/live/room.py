@@ -351,7 +351,7 @@ class Room:
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
-        times_ms = [left for seat in session.waiting_seats() if (left := session.time_left_ms(seat)) is not None]
+        times_ms = session.times_left_ms().values()
         if times_ms:
             self._clock_timer = self._loop.call_later(min(times_ms) / 1000, self._wake)
 
