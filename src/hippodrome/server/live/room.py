@@ -35,6 +35,7 @@ from hippodrome.server.storage.rows import (
     SEAT,
     JournalEntry,
     LoadedMatch,
+    MatchRow,
     clean_name,
     table_info,
 )
@@ -102,7 +103,7 @@ class Room:
         store: Store,
         workers: Workers,
         *,
-        on_change: Callable[[Room], None],
+        on_change: Callable[[MatchRow], None],
         on_failure: Callable[[Room], None],
     ) -> None:
         self.id = loaded.row.id
@@ -318,7 +319,7 @@ class Room:
         self.session.mark_saved(status, snapshot)
         if ended or any(entry.kind == SEAT for entry in entries):
             self.viewers.broadcast(wire.InfoChanged(self.info()))
-        self._on_change(self)
+        self._on_change(self.session.row)
         return self.session is session
 
     async def _rollback(self) -> None:
