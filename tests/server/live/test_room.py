@@ -27,12 +27,22 @@ from hippodrome.server.storage.rows import (
     Snapshot,
     table_notes,
 )
-from hippodrome.server.storage.store import MemoryStore, Store, StoreError
+from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.advice import REASONS_ARE_UNKNOWN
 from hippodrome.server.workers.bot_decision import BotDecision
 from hippodrome.server.workers.pool import Workers
-from tests.server.room_client import BOT, PERSON, RoomClient, async_test, join, join_all, match_spec, open_rooms
+from tests.server.room_client import (
+    BOT,
+    PERSON,
+    FailingStore,
+    RoomClient,
+    async_test,
+    join,
+    join_all,
+    match_spec,
+    open_rooms,
+)
 from tests.support import COMPILED
 
 
@@ -446,19 +456,6 @@ async def test_an_action_that_cannot_be_saved_is_refused_and_rolled_back(workers
         assert (await red.play("hold"))["n"] == 2
         assert (await white.wait_until(lambda frame: frame["n"] == 2))["ask"]["mine"] == 1
         assert [entry.text for entry in await entries(rooms, created)] == ["roll", "hold"]
-
-
-class FailingStore(MemoryStore):
-    """A store that reports a failure of each append, before or after saving the entries."""
-
-    saves_first = False
-
-    async def append(
-        self, id: str, entries: Sequence[JournalEntry], standing: MatchStatus, snapshot: Snapshot | None = None
-    ) -> None:
-        if self.saves_first:
-            await super().append(id, entries, standing, snapshot)
-        raise StoreError("disk full")
 
 
 async def fail_writes(rooms: Rooms, created: CreatedMatch) -> FailingStore:
