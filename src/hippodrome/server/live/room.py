@@ -73,7 +73,10 @@ class Left(msgspec.Struct):
 
 
 class BotMoved(msgspec.Struct):
-    """Command: a bot has made the decision that entry `opened_at` opened for a seat; None if the bot failed."""
+    """Command: a bot has decided for a seat. The decision is None if the bot failed.
+
+    `opened_at` is the entry that opened the decision (see `MatchSession.pending`).
+    """
 
     seat: int
     opened_at: int
@@ -382,13 +385,14 @@ class Room:
         self._bot_tasks[seat, opened_at] = asyncio.create_task(decide())
 
     async def _on_bot_moved(self, moved: BotMoved) -> None:
-        """Play a bot's move. If the bot failed, play the first proposal, so that the match never hangs."""
+        """Play for a bot, so that the match never hangs, unless its decision is no longer pending."""
         seat, session = moved.seat, self.session
         self._bot_tasks.pop((seat, moved.opened_at), None)
         is_pending = session.pending.get(seat) == moved.opened_at and bool(session.players[seat].level)
         await self._commit(self._play_decision(seat, moved.decision) if is_pending else None)
 
     def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
+        """Play a bot's decision if there is one and it is legal, else the first proposal."""
         if decision is not None:
             with suppress(IllegalAction), self._advice.remember_decision(self.session, seat, decision):
                 return self.session.play(seat, decision.action, BY_BOT)
