@@ -185,7 +185,7 @@ async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: 
         imagined = white.room.session.match
         assert imagined.state.dice.pack()[1] != real.state.dice.pack()[1]
         await white.wait_for_turn()
-        assert white.frame["move"] == white.room.session.move_count
+        assert white.frame["move"] == white.room.session.move
         assert (await white.play(white.frame["ask"]["choices"][0]["action"]))["type"] == "done"
         with pytest.raises(HttpError, match="only from your own seat"):
             await rooms.branch(created.id, at, 0, [created.seat_keys[1]])

@@ -163,7 +163,7 @@ def play_to_the_end(match: Match) -> None:
 def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, saved: SavedMatch) -> None:
     session, loaded = load(database, saved.id)
     assert (loaded.snapshot.n if loaded.snapshot is not None else 0) == saved.snapshot
-    assert (session.n, len(session.match.moves), session.move_count) == (
+    assert (session.n, len(session.match.moves), session.move) == (
         saved.entries,
         saved.moves,
         saved.visible_moves,
@@ -175,7 +175,7 @@ def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, s
 @each_match
 def test_the_entries_of_a_saved_match_alone_lead_to_the_same_position(database: Path, saved: SavedMatch) -> None:
     session, _ = load(database, saved.id, with_snapshot=False)
-    assert (session.n, session.move_count, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
+    assert (session.n, session.move, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
     assert session.match.digest() == saved.digest
 
 

@@ -109,7 +109,8 @@ def start_match(setup: Json, dice: list[str | int], base: Json = None) -> Match:
 
 def is_silent_pass(match: Match, action: str) -> bool:
     """Return whether an action is a pass in a secret decision; other players must not learn that it was offered."""
-    return action == PASS.text and match.state.agenda[-1].secret(match.state)
+    agenda = match.state.agenda
+    return action == PASS.text and bool(agenda) and agenda[-1].secret(match.state)
 
 
 class Replay:
