@@ -39,11 +39,10 @@ from hippodrome.games.races.warnings import warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
+from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.templates import fill_template, sentence_case
 from hippodrome.kit.toml_reader import DataError
 
 _STEPS: list[type[Step]] = [
@@ -198,43 +197,39 @@ class Races(Game):
         """Return the text view of a race."""
         return description.describe(self.tracks[view.table["track"]], self.words, view)
 
-    def sentence(self, race: Race, event: Event) -> str:
-        """Return an event as a sentence of the log."""
+    def placeholder_text(self, race: Race, event: Event, name: str) -> str:
+        """Return the text of a placeholder: lengths in inches, angles in degrees, chariots by name."""
         fields = event_fields(event)
-        if isinstance(event, DiceRolled):
-            template = self.words.rolls[event.purpose]
-        else:
-            template = self.words.events[type(event).__name__]
-        return sentence_case(fill_template(template, lambda hole: self.hole_text(race, hole, fields)))
-
-    def hole_text(self, race: Race, hole: str, fields: dict[str, object]) -> str:
-        """Return the text for a hole of a template: lengths in inches, angles in degrees, chariots by name."""
         number = fields.get("number", fields.get("amount", 0))
         amount = number if isinstance(number, int) else 0
-        if hole == "need":
+        if name == "need":
             return needed_text(int(str(fields["need"])))
-        if hole == "under":
+        if name == "under":
             return f"{fields['need']} or less"
-        if hole == "plan":
+        if name == "plan":
             return plan_step_text(race, int(str(fields["step"])), amount)
-        if hole == "crew_loss":
-            return crew_loss_text(race, int(str(fields["who"])), amount)
-        if hole == "initiative":
+        if name == "crew_loss":
+            return crew_loss_text(race, event.actor(), amount)
+        if name == "initiative":
             return initiative_text(race, fields["order"], fields["scores"])
-        text = amount_text(hole, amount)
+        text = amount_text(name, amount)
         if text:
             return text
-        if hole == "machine":
+        if name == "machine":
             return self.machines[amount].name
-        if hole == "row_of":
+        if name == "row_of":
             return self.table[amount].text
-        if hole == "seat_of":
-            return FACTIONS[int(str(fields["who"]))]
-        return self.field_text(race, hole, fields[hole])
+        if name == "seat_of":
+            return FACTIONS[event.actor()]
+        return super().placeholder_text(race, event, name)
+
+    def actor_name(self, race: Race, seat: int) -> str:
+        """Return the name of a chariot."""
+        return race.chariot_name(seat)
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return a field of an event as text, with chariots by name."""
-        if name in ("who", "target") and isinstance(value, int):
+        if name == "target" and isinstance(value, int):
             return race.chariot_name(value)
         return super().field_text(race, name, value)
 
