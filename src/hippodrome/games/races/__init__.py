@@ -23,7 +23,7 @@ from hippodrome.games.races import (
 from hippodrome.games.races import events as race_events
 from hippodrome.games.races.damage_table import DamageTable, read_table
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
-from hippodrome.games.races.formatting import inches, needed_text, side_text, turn_text
+from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.invariants import broken_invariants
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
@@ -44,6 +44,7 @@ from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import DataError
+from hippodrome.kit.units import INCH, inches
 
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
@@ -287,7 +288,7 @@ class Races(Game):
         """Return the turns, the chariots still racing, and the progress of each chariot in inches."""
         statistics = {"turns": int(race.turn), "racing": len(race.racing())}
         for chariot in race.chariots:
-            statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
+            statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // INCH
         return statistics
 
     def counted_events(self) -> dict[str, str]:
@@ -384,7 +385,7 @@ def amount_text(hole: str, value: int) -> str:
     if hole in ("distance", "distance_of"):
         return inches(value)
     if hole == "inches":
-        return inches(value * 1000)
+        return inches(value * INCH)
     if hole == "angle":
         return turn_text(value)
     if hole == "turns":

@@ -23,7 +23,7 @@ from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
 from hippodrome.games.wheelie.crews import crew_survived, kills_of
 from hippodrome.games.wheelie.drawing import frame_layer, table_layer
 from hippodrome.games.wheelie.evaluation import features, win_chance
-from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, degrees, inches, turn_text, unit_name
+from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, turn_text, unit_name
 from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
 from hippodrome.games.wheelie.invariants import violations
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
@@ -44,6 +44,7 @@ from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case
+from hippodrome.kit.units import degrees, inches
 
 _STEPS: list[type[Step]] = [
     setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,

@@ -7,8 +7,8 @@ from typing import Final
 from hippodrome.games.wheelie.chariots import ChariotKind, chariot_kind_named
 from hippodrome.games.wheelie.terrain import TerrainKind, terrain_kind_named
 from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 FOOT: Final = 12 * INCH
 
 # What decides a battle when time runs out (WW-Q49).
