@@ -24,6 +24,7 @@ from hippodrome.games.chariot.strength import (
     is_flanked,
     leader_bonus,
     melee_column,
+    terrain_modifier,
     unit_attack,
     unit_defence,
 )
@@ -121,16 +122,13 @@ def _defence_rows(s: Battle, units: list[int], targets: tuple[int, ...], defence
     rows: Rows = []
     for hex in targets:
         stack = s.stack(hex)
-        dot = dot_strength(s, stack)
-        rows.extend([[unit_name(s, unit), _defence_text(s, unit, dot, units)] for unit in stack])
+        dot, terrain = dot_strength(s, stack), terrain_modifier(s, hex)
+        for unit in stack:
+            applied: list[Modifier] = []
+            strength = unit_defence(s, unit, dot, terrain, units, applied)
+            rows.append([unit_name(s, unit), _with_reasons(strength, applied)])
         rows.extend(_bonus_rows(s, (int(hex),)))
     return [*rows, ["Defence strength", strength_text(defence)]]
-
-
-def _defence_text(s: Battle, unit: i64, dot: i64, units: list[int]) -> str:
-    """Return a defender's strength and the reasons for it."""
-    applied: list[Modifier] = []
-    return _with_reasons(unit_defence(s, unit, dot, units, applied), applied)
 
 
 def _with_reasons(strength: i64, applied: list[Modifier]) -> str:

@@ -42,8 +42,8 @@ _STREAM: Final = Modifier(1, "halved in the stream")  # CH-T.stream, CH-R14
 _UPHILL: Final = Modifier(1, "halved uphill")  # CH-S14.11
 _DOT: Final = Modifier(2, "a dot")  # CH-S3.36b, CH-R18
 _BRACKETS: Final = Modifier(1, "halved by its brackets")  # CH-S3.37
-_WOODS: Final = Modifier(4, "doubled in woods")  # CH-T.woods
-_VILLAGE: Final = Modifier(4, "doubled in the village")  # CH-T.village
+_WOODS: Final = Modifier(4, "doubled in woods")
+_VILLAGE: Final = Modifier(4, "doubled in the village")
 _OUTMATCHED: Final = Modifier(1, "halved against these attackers")  # CH-3.2
 _SUPERIOR: Final = Modifier(4, "doubled against these attackers")  # CH-3.2
 _FLANK: Final = Modifier(1, "halved from the flank")  # CH-S16.21 to CH-S16.25, CH-S16.22, CH-S16.23
@@ -156,10 +156,11 @@ def defence_strength(s: Battle, hex: i64, units: list[int]) -> i64:
     """CH-S7.12, CH-S5.41: return the total defence of a hex: units, leaders' dots (CH-R1) and the bonus (CH-S10.13)."""
     stack = s.stack(hex)
     dot = dot_strength(s, stack)
+    terrain = terrain_modifier(s, hex)
     troops: i64 = 0
     leaders: i64 = 0
     for unit in stack:
-        strength = unit_defence(s, unit, dot, units)
+        strength = unit_defence(s, unit, dot, terrain, units)
         if s.kinds[unit] >= UNIT_TYPES:
             leaders += strength
         else:
@@ -172,17 +173,27 @@ def dot_strength(s: Battle, stack: list[int]) -> i64:
     return 0 if any(s.kind(unit).melee for unit in stack) else SIXTEENTHS
 
 
-def unit_defence(s: Battle, unit: i64, dot: i64, units: list[int], applied: list[Modifier] | None = None) -> i64:
-    """Return one unit's defence against attackers, and add its modifiers to `applied` in the order they apply."""
+def terrain_modifier(s: Battle, hex: i64) -> Modifier | None:
+    """CH-T.woods, CH-T.village: return how the terrain of a hex changes its defence; None if it does not."""
+    terrain = s.rules.ground.terrain[hex]
+    if terrain == WOODS:
+        return _WOODS
+    return _VILLAGE if terrain == VILLAGE else None
+
+
+def unit_defence(
+    s: Battle, unit: i64, dot: i64, terrain: Modifier | None, units: list[int], applied: list[Modifier] | None = None
+) -> i64:
+    """Return one unit's defence against attackers, and add its modifiers to `applied` in the order they apply.
+
+    `dot` and `terrain` are those of its hex, from `dot_strength` and `terrain_modifier`.
+    """
     kind = s.kind(unit)
     strength: i64 = kind.melee * SIXTEENTHS if kind.melee else _DOT.apply(dot, applied)
     if kind.bracket:
         strength = _BRACKETS.apply(strength, applied)
-    terrain = s.rules.ground.terrain[s.hexes[unit]]
-    if terrain == WOODS:
-        strength = _WOODS.apply(strength, applied)
-    elif terrain == VILLAGE:
-        strength = _VILLAGE.apply(strength, applied)
+    if terrain is not None:
+        strength = terrain.apply(strength, applied)
     if s.rules.options.capability_chart:
         factor = capability_factor(s, kind.number, units)
         if factor == 1:
