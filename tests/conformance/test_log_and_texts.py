@@ -89,6 +89,15 @@ def test_every_event_has_a_sentence(game: Game) -> None:
     assert set(logged) == set(game.words.events)
 
 
+@every_game
+def test_the_actor_of_an_event_is_one_of_its_fields(game: Game) -> None:
+    module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
+    classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
+    assert any(kind.ACTOR for kind in classes)
+    for kind in classes:
+        assert kind.ACTOR in ("", *kind.FIELDS), kind.__name__
+
+
 WORDS = st.from_regex(r"[a-z][a-z-]{0,11}", fullmatch=True)
 
 

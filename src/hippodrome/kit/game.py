@@ -13,7 +13,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
+from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_field
 from hippodrome.kit.round_robin import RoundRobinSpec
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
@@ -273,28 +273,29 @@ class Game(ABC):
         """Return the record sheets that players would keep on paper, if the game has any."""
         return []
 
-    def field_text(self, state: AnyState, name: str, value: object) -> str:
-        """Return the text of an event's field."""
-        if name in ("who", "seat"):
-            return FACTIONS[value] if isinstance(value, int) else str(value)
-        if isinstance(value, (list, tuple)):
-            return " ".join([str(item) for item in value])
-        return str(value)
-
     def sentence(self, state: AnyState, event: Event) -> str:
         """Return the sentence of an event for the log."""
-        fields = event_fields(event)
         if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
-        return sentence_case(fill_template(template, lambda name: self.field_text(state, name, fields[name])))
+        return sentence_case(fill_template(template, lambda name: self.placeholder_text(state, event, name)))
 
-    def actor(self, event: Event) -> int:
-        """Return the seat that an event is about, to mark its log line; -1 if there is none."""
-        fields = event_fields(event)
-        seat = fields.get("who", fields.get("seat", SPECTATOR))
-        return seat if isinstance(seat, int) else SPECTATOR
+    def placeholder_text(self, state: AnyState, event: Event, name: str) -> str:
+        """Return the text of a placeholder in the sentence of an event: that of the field with this name."""
+        if name == type(event).ACTOR:
+            return self.actor_name(state, event.actor())
+        return self.field_text(state, name, event_field(event, name))
+
+    def actor_name(self, state: AnyState, seat: int) -> str:
+        """Return the name of the seat that an event is about, in its sentence."""
+        return FACTIONS[seat]
+
+    def field_text(self, state: AnyState, name: str, value: object) -> str:
+        """Return the text of an event's field, other than its actor."""
+        if isinstance(value, (list, tuple)):
+            return " ".join([str(item) for item in value])
+        return str(value)
 
     def verdict(self, result: Result) -> str:
         """Return one sentence that says who won and why."""

@@ -216,7 +216,7 @@ class ObservedMatch:
             name, details = self.labels.events.get(type(event).__name__), self.game.fuzz_features_of_event(event)
             if name is None and not details:
                 continue
-            seat = self.game.actor(event)
+            seat = event.actor()
             if 0 <= seat < self.cell.seats:
                 self.uses.update([(seat, DETAIL, detail) for detail in details])
                 if name is not None:

@@ -21,7 +21,7 @@ from hippodrome.games.chariot.movement import Go, Move
 from hippodrome.games.chariot.panic import Flee
 from hippodrome.games.chariot.results import Halving
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.steps import SampledChoice
+from hippodrome.games.chariot.steps import SideChoice
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -55,9 +55,9 @@ class ChariotBot(Bot):
             return melee.choose_attack(state, self.expected_losses(state), self.style)
         if isinstance(step, Assault):
             return melee.add_attacker(state, step, step.legal(state))
-        return self._choose_other(state, step, seat) if isinstance(step, SampledChoice) else agenda.proposals(state)[0]
+        return self._choose_other(state, step, seat) if isinstance(step, SideChoice) else agenda.proposals(state)[0]
 
-    def _choose_other(self, s: Battle, step: SampledChoice, seat: int) -> Action:
+    def _choose_other(self, s: Battle, step: SideChoice, seat: int) -> Action:
         """Return an action for the less frequent decisions; the default for those without a rule."""
         actions = step.legal(s)
         if isinstance(step, Deploy):

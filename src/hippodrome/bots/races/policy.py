@@ -15,9 +15,10 @@ from hippodrome.games.races.collisions import side_step
 from hippodrome.games.races.plan_execution import can_turn_freely
 from hippodrome.games.races.planning import base_distance, free_hints
 from hippodrome.games.races.shooting import FIRE, HOLD, nearest_chariots
-from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
+from hippodrome.games.races.state import FORWARD, MOVING, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.units import INCH
 
 WAIT_RANGE_MI: Final = 20 * INCH  # chariots less far ahead move first
 ABREAST_MI: Final = INCH  # chariots less far ahead are abreast

@@ -31,7 +31,7 @@ from hippodrome.games.benhur.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, Event, event_fields
+from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import TomlTable
@@ -172,7 +172,7 @@ class BenHur(Game):
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return chariots by faction, squares by place, tricks by title."""
-        if name in ("chariot", "attacker", "defender") and isinstance(value, int):
+        if name == "defender" and isinstance(value, int):
             return FACTIONS[value]
         if name == "order" and isinstance(value, tuple):
             return ", ".join([FACTIONS[chariot] for chariot in value])
@@ -185,13 +185,6 @@ class BenHur(Game):
         if name == "target" and isinstance(value, int):
             return f" on {FACTIONS[value]}" if value >= 0 else ""
         return super().field_text(race, name, value)
-
-    def actor(self, event: Event) -> int:
-        """Return the chariot that an event is about, or the attacker."""
-        if isinstance(event, events.PairEvent):
-            return int(event.attacker)
-        chariot = event_fields(event).get("chariot")
-        return chariot if isinstance(chariot, int) else super().actor(event)
 
     def prompt(self, race: Race, asked: Decision) -> str:
         """Return who must do what, in one sentence."""

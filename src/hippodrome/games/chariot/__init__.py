@@ -245,8 +245,12 @@ class Chariot(Game):
         winner = result.winners[0] if len(result.winners) == 1 else DRAW
         return verdict_text(result.armies, winner, self.words.reasons[result.reason])
 
+    def actor_name(self, battle: Battle, seat: int) -> str:
+        """Return the name of an army."""
+        return army_name(battle, seat)
+
     def field_text(self, battle: Battle, name: str, value: object) -> str:
-        """Return a field of an event as text, with armies, units and hexes by name."""
+        """Return a field of an event as text, with units and hexes by name."""
         if isinstance(value, int):
             return self._number_text(battle, name, value)
         if name == "units" and isinstance(value, tuple):
@@ -259,8 +263,6 @@ class Chariot(Game):
 
     def _number_text(self, battle: Battle, name: str, value: int) -> str:
         """Return a number of an event as text."""
-        if name in ("who", "seat"):
-            return army_name(battle, value)
         if name in ("unit", "chariot"):
             return unit_name(battle, value)
         if name == "hex":

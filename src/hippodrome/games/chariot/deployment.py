@@ -13,7 +13,7 @@ from hippodrome.games.chariot.movement import gain_control
 from hippodrome.games.chariot.scenarios import Group
 from hippodrome.games.chariot.stacking import stacking_fault, stacking_refusal, units_after_joining
 from hippodrome.games.chariot.state import NO_UNIT, OFF_MAP, Battle, with_value
-from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, SampledChoice, evenly_spread
+from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, SideChoice, evenly_spread
 from hippodrome.games.chariot.units import AX, BW, CH, HB, IB, MC, MI, MS, SD, SK, UNIT_TYPES
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
@@ -177,7 +177,7 @@ class SideSetUp(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Deploy(SampledChoice):
+class Deploy(SideChoice):
     """CH-S11.1b: choose a kind of unit to place, or have the rest deployed automatically."""
 
     RULE: ClassVar[str] = "CH-S11.1b"
@@ -217,7 +217,7 @@ class Deploy(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Place(SampledChoice):
+class Place(SideChoice):
     """CH-S11.1b: choose a hex of the deployment zone for a unit of the chosen kind."""
 
     RULE: ClassVar[str] = "CH-S11.1b"
@@ -267,7 +267,7 @@ class Place(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Face(SampledChoice):
+class Face(SideChoice):
     """CH-S16.0: choose the facing of a unit at set-up."""
 
     RULE: ClassVar[str] = "CH-S16.0"

@@ -31,7 +31,7 @@ from hippodrome.games.chariot.steps import (
     DONE,
     STAND,
     STRIKE,
-    SampledChoice,
+    SideChoice,
     evenly_spread,
     seats_of,
 )
@@ -102,7 +102,7 @@ def more_targets(s: Battle, targets: tuple[int, ...]) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class Melee(SampledChoice):
+class Melee(SideChoice):
     """CH-S7.0, CH-S7.31: attacks are optional and declared one by one, in the attacker's order."""
 
     RULE: ClassVar[str] = "CH-S7.0"
@@ -143,7 +143,7 @@ class Melee(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Assault(SampledChoice):
+class Assault(SideChoice):
     """CH-S7.21: the hexes attacked together and the attacking units; a unit never splits its strength (CH-S7.4)."""
 
     RULE: ClassVar[str] = "CH-S7.21"
@@ -270,7 +270,7 @@ def printed_allowance(s: Battle, unit: i64) -> int:
 
 
 @mypyc_attr(acyclic=True)
-class Withdrawal(SampledChoice):
+class Withdrawal(SideChoice):
     """CH-S17.0, CH-S17.5: units faster than the fastest attacker by 3 may step back, each on its own."""
 
     RULE: ClassVar[str] = "CH-S17.0"
@@ -339,7 +339,7 @@ class Withdrawal(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Advance(SampledChoice):
+class Advance(SideChoice):
     """CH-S8.4, CH-R12, CH-R21: attackers, with leaders and chariots of their hexes, may enter the emptied hexes."""
 
     RULE: ClassVar[str] = "CH-S8.4"

@@ -21,7 +21,7 @@ from hippodrome.games.chariot.steps import (
     MOVE,
     STOP,
     TURN,
-    SampledChoice,
+    SideChoice,
     evenly_spread,
 )
 from hippodrome.games.chariot.units import CH
@@ -255,7 +255,7 @@ def face_inward(s: Battle, unit: i64, group: list[int]) -> None:
 
 
 @mypyc_attr(acyclic=True)
-class Go(SampledChoice):
+class Go(SideChoice):
     """CH-S5.13: the chosen unit moves by any path, one hex or several at a time, until it stops or must stop."""
 
     RULE: ClassVar[str] = "CH-S5.11"
@@ -370,7 +370,7 @@ def focus_of(s: Battle, unit: i64) -> int:
 
 
 @mypyc_attr(acyclic=True)
-class Move(SampledChoice):
+class Move(SideChoice):
     """CH-S5.12: any, all or none of the phasing units may move, one after the other (CH-S5.43)."""
 
     RULE: ClassVar[str] = "CH-S5.12"

@@ -179,7 +179,7 @@ def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:
     rolled = False
     decided = 0
     for index, event in enumerate(events):
-        if isinstance(event, _HARM_EVENTS) and getattr(event, "seat", -1) == seat:
+        if isinstance(event, _HARM_EVENTS) and event.actor() == seat:
             decided = index + 1
             rolled = rolled or not isinstance(event, HitTaken)
             lost += isinstance(event, (BaseLost, Destroyed))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.machines import BASE_LENGTH_MI
-from hippodrome.games.races.state import INCH, RACING, WRECK
+from hippodrome.games.races.state import RACING, WRECK
 from hippodrome.games.races.track import BEND, LEFT, RIGHT, Track, TrackPiece, WallSegment
 from hippodrome.kit.geometry.fixed_point import direction_nearest, sqrt_floor
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH
 
 MARGIN_MI: Final = 3 * INCH
 GLYPHS: Final = "RWBGOPNT"

@@ -108,7 +108,7 @@ def forecast(s: Race, action: Action = GO) -> MoveForecast:
     for event in after.events:
         if isinstance(event, MoveEnded):
             return result
-        if getattr(event, "who", NO_SEAT) == result.mover:
+        if event.actor() == result.mover:
             result.apply(event)
     if result.contact == NO_CODE:
         result.code = lowest_bit(int(after.move.hit))

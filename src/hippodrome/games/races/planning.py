@@ -21,25 +21,13 @@ from hippodrome.games.races.events import (
     Veered,
     Whipped,
 )
-from hippodrome.games.races.formatting import degrees, inches
 from hippodrome.games.races.plan_execution import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
-from hippodrome.games.races.state import (
-    DRIFT,
-    FORWARD,
-    INCH,
-    LOOSE,
-    PIVOT,
-    REINS,
-    TURN,
-    WHIP,
-    Chariot,
-    MoveInProgress,
-    Race,
-)
+from hippodrome.games.races.state import DRIFT, FORWARD, LOOSE, PIVOT, REINS, TURN, WHIP, Chariot, MoveInProgress, Race
 from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
 from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.fixed_point import absolute, angle_to
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH, degrees, inches
 
 STEADY: Final = Action("steady")
 CRACK_WHIP: Final = Action("whip")

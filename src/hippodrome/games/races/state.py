@@ -15,8 +15,8 @@ from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import FixedData, Row, State
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 NO_SEAT: Final = -1
 
 # The status of a chariot.

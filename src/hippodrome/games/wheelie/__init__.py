@@ -23,7 +23,7 @@ from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
 from hippodrome.games.wheelie.crews import crew_survived, kills_of
 from hippodrome.games.wheelie.drawing import frame_layer, table_layer
 from hippodrome.games.wheelie.evaluation import features, win_chance
-from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, degrees, inches, turn_text, unit_name
+from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, turn_text, unit_name
 from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
 from hippodrome.games.wheelie.invariants import violations
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
@@ -39,11 +39,12 @@ from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import DiceRolled, Event, event_fields
+from hippodrome.kit.events import Event, event_field
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case
+from hippodrome.kit.units import degrees, inches
 
 _STEPS: list[type[Step]] = [
     setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
@@ -276,17 +277,13 @@ class Wheelie(Game):
         """Return the record sheets (WW-R1)."""
         return sheets(self.kinds, self.rulebook, view)
 
-    def sentence(self, skirmish: Skirmish, event: Event) -> str:
-        """Return the sentence of an event for the log; its template also decides the meaning of a number."""
-        if isinstance(event, DiceRolled):
-            return super().sentence(skirmish, event)
-        fields = event_fields(event)
-        if isinstance(event, battle_events.Struck):
-            fields["damage"] = _damage_text(int(event.temporary), int(event.permanent))
-        template = self.words.events[type(event).__name__]
-        return sentence_case(
-            fill_template(template, lambda name: self.field_text(skirmish, name, fields[_EVENT_FIELDS.get(name, name)]))
-        )
+    def placeholder_text(self, skirmish: Skirmish, event: Event, name: str) -> str:
+        """Return the text of a placeholder, whose name also decides the meaning of a number."""
+        if name == "damage" and isinstance(event, battle_events.Struck):
+            return _damage_text(int(event.temporary), int(event.permanent))
+        if name in _EVENT_FIELDS:
+            return self.field_text(skirmish, name, event_field(event, _EVENT_FIELDS[name]))
+        return super().placeholder_text(skirmish, event, name)
 
     def field_text(self, skirmish: Skirmish, name: str, value: object) -> str:
         """Return the text of a field: units by name, lengths in inches, angles in degrees."""

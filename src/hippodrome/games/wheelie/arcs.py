@@ -31,8 +31,8 @@ from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane import contacts
 from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 BONUS_DICE: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
 LANCE_REACH_MI: Final = INCH  # WW-E4
 PARALLEL_ANGLE: Final = 225  # WW-Q32

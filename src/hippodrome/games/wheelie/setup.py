@@ -20,7 +20,6 @@ from hippodrome.games.wheelie.events import (
     ShieldTaken,
     TerrainOrdered,
 )
-from hippodrome.games.wheelie.formatting import inches
 from hippodrome.games.wheelie.roll_offs import roll_off, roll_off_seats
 from hippodrome.games.wheelie.scenarios import BY_PREY, PREY_SIDE, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
@@ -38,6 +37,7 @@ from hippodrome.games.wheelie.state import (
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
+from hippodrome.kit.units import inches
 
 TENTH_MI: Final = 100  # places are given in tenths of an inch
 NONE: Final = Action("none")

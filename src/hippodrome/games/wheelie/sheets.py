@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.wheelie.arcs import bow_bands, dice_of, javelin_reach
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR, ChariotKind
-from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS, inches
+from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS
 from hippodrome.games.wheelie.state import (
     EXPERT_DRIVER,
     EXPERT_WARRIOR,
@@ -22,6 +22,7 @@ from hippodrome.kit.game import View
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, GridBlock, Sheet, Trait, Traits
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import inches
 
 _STATUS_TEXTS: Final = (
     "not deployed yet",

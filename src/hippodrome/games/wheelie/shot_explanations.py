@@ -22,10 +22,11 @@ from hippodrome.games.wheelie.arcs import (
 )
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
 from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
-from hippodrome.games.wheelie.formatting import inches, unit_name
+from hippodrome.games.wheelie.formatting import unit_name
 from hippodrome.games.wheelie.state import BAD_KIT, EXPERT_WARRIOR, NO_ID, SHARPSHOOTER, Skirmish, Unit
 from hippodrome.kit.actions import Refusal
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import inches
 
 BANDS: Final = ("Short", "Medium", "Long")
 
