@@ -187,5 +187,5 @@ def test_unplayed_tricks_are_revealed_when_the_race_is_over() -> None:
     race = world(laps=1, A="0/1/6 hand 1", B="3/1/0 hand 15,18", dice="2")
     race.play("whips 1", "A: pass", "straight", "straight")
     assert race.reason == "finished"
-    assert race.race.discard == (1, 15, 18)
+    assert race.state.discard == (1, 15, 18)
     assert (race.hand("A"), race.hand("B")) == ([], [])

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.benhur import world as builder
 from tests.games.benhur.world import world
+from tests.games.scripted_world import created_worlds
 
 
 def test_unused_scripted_dice_are_detected() -> None:
     race = world(A="4/2/3", B="0/1/9", dice="1 | 6")
     race.drive("whips 1")
     assert race.dice_left == 1
-    builder.worlds.remove(race)
+    created_worlds.remove(race)
 
 
 def test_a_chariot_is_set_up_as_its_text_says() -> None:
     race = world("river", A="4/2/7 whips 3 wounds 2 crossings 0 hand 6,18 wet sand", B="4/1/9")
     chariot = race.chariot("A")
     assert (race.at("A"), race.whips("A"), race.wounds("A"), race.crossings("A")) == ("4/2/7", 3, 2, 0)
-    assert (race.hand("A"), chariot.wet, race.race.turn.blind) == ([6, 18], True, True)
+    assert (race.hand("A"), chariot.wet, race.state.turn.blind) == ([6, 18], True, True)
     other = race.chariot("B")
     assert (other.whips, other.wounds, other.crossings, other.hand, other.wet) == (1, 5, 1, 0, False)
 

@@ -67,7 +67,7 @@ def test_defensive_fire_can_stop_a_chariot_before_its_rider_fires() -> None:
     assert hit.is_disrupted("c")
     assert hit.is_disrupted("a")
     assert hit.decision == "Move", "the disrupted bowmen do not fire"
-    assert hit.refused_by("move c") == "CH-S8.2b"
+    hit.expect_refusal("move c", "CH-S8.2b")
     hit.play("done")
     assert hit.state.side == 1, "no Defensive Fire after Movement, and no fire in its own Player-Turn"
     assert hit.decision == "Move"
@@ -92,8 +92,8 @@ def test_a_chariot_spends_one_allowance_over_both_phases_and_stops_in_a_stream()
     assert wet.decision == "GetOff"
     wet.play("done")
     assert wet.decision == "Move", "no fire out of the stream"
-    assert wet.refused_by("move c") == "CH-1.5b"
-    assert wet.refused_by("move a") == "CH-R32"
+    wet.expect_refusal("move c", "CH-1.5b")
+    wet.expect_refusal("move a", "CH-R32")
     wet.play("done")
     assert wet.decision == "GetOff"
 
@@ -111,7 +111,7 @@ def test_control_of_a_chariot_is_measured_again_when_movement_starts() -> None:
     assert far.points_left("c") == 0.5
     if far.decision == "Board":
         far.play("done")
-    assert far.refused_by("move c") == "CH-S5.14"
+    far.expect_refusal("move c", "CH-S5.14")
 
 
 @clause("CH-S10.14", "CH-R40")
