@@ -111,16 +111,17 @@ class ScriptedWorld(Generic[S]):
         seat = LETTERS.index(who) if who else None
         refusal = self.match.check(self.action_text(action), seat)
         assert refusal is not None, f"{action!r} is legal"
-        assert refusal.rule == clause, f"{action!r} is refused by {refusal}"
-        assert text in refusal.text
-        assert refusal.text.endswith(".")
+        assert refusal.rule == clause, f"{action!r} is refused under {refusal.rule}, not {clause}: {refusal.text}"
+        assert text in refusal.text, f"{text!r} is not in {refusal.text!r}"
+        assert refusal.text.endswith("."), f"{refusal.text!r} is not a sentence"
         if clause:
-            assert clause in self.match.game.rulebook.clauses
+            assert clause in self.match.game.rulebook.clauses, f"the rulebook has no clause {clause}"
         with pytest.raises(hd.IllegalAction) as raised:
             self.match.play(self.action_text(action), seat)
         assert raised.value.refusal == refusal
         assert refusal.text in str(raised.value)
-        assert (self.match.digest(), len(self.match.moves), len(self.match.events)) == before
+        after = (self.match.digest(), len(self.match.moves), len(self.match.events))
+        assert after == before, f"{action!r} was refused but changed the match"
         return refusal
 
     def fork(self) -> Self:
