@@ -83,7 +83,8 @@ def test_a_fall_costs_a_wound_without_a_roll_and_ends_the_move() -> None:
 def test_a_wet_chariot_starts_again_on_exactly_one_whip_with_an_ordinary_step() -> None:
     race = world("river", A="4/2/7 whips 3 wet", B="0/1/9", dice="2 | 1 | 1 1")
     assert race.options == ["whips 1"]
-    race.expect_refusal("whips 2", "BH-Q29")
+    race.expect_refusal("whips 2", "BH-Q29", "Legal now: whips 1.")
+    race.expect_refusal("whips 3", "BH-Q29", "Legal now: whips 1.")
     race.drive("whips 1")
     assert race.at("A") == "4/2/9"
     assert race.roll_purposes() == ["move"]

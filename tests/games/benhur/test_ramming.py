@@ -39,7 +39,7 @@ def test_a_shunt_wounds_the_attacker_on_six_and_the_defender_on_five(attacker: i
     assert race.wounds("B") == (4 if defender >= 5 else 5)
 
 
-@clause("BH-R1", "BH-R2", "BH-R4")
+@clause("BH-R1", "BH-R2", "BH-R4", "BH-Q19")
 @pytest.mark.parametrize("attacker", range(1, 7))
 @pytest.mark.parametrize("defender", range(1, 7))
 def test_a_sideswipe_wounds_either_on_five(attacker: int, defender: int) -> None:

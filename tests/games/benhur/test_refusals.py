@@ -28,47 +28,6 @@ def test_impossible_whips_are_refused() -> None:
     fast.expect_refusal("whips 1", "BH-M3", "up or down by 1 whip at most. Legal now: whips 3, whips 2.")
 
 
-@clause("BH-Q6", "BH-Q17", "BH-Q29", "BH-T16")
-def test_whips_forbidden_by_a_state_or_a_trick_are_refused() -> None:
-    first = world(round=1, A="0/2/3", B="0/1/9")
-    first.expect_refusal("whips 2", "BH-Q6", "Legal now: whips 1.")
-    spun = world(A="4/2/3 whips 0", B="0/1/9")
-    spun.expect_refusal("whips 2", "BH-Q17", "Legal now: whips 1.")
-    wet = world("river", A="4/2/7 whips 3 wet", B="0/1/9")
-    wet.expect_refusal("whips 3", "BH-Q29", "Legal now: whips 1.")
-    greased = world(A="4/2/3 whips 3", B="0/1/9 hand 16").play("trick 16")
-    greased.expect_refusal("whips 3", "BH-T16", "Legal now: whips 2.")
-
-
-@clause("BH-L1", "BH-Q10", "BH-Q18")
-def test_lane_changes_are_refused_where_the_track_allows_none() -> None:
-    corner = world(A="1/4/0", B="4/1/9", dice="1").play("whips 1")
-    corner.expect_refusal("left", "BH-Q10", "Legal now: straight.")
-    corner.play("straight")
-    bend = world(A="1/4/3 hand 8", B="4/1/9", dice="1").play("whips 1")
-    bend.expect_refusal("left", "BH-L1", "Legal now: straight, trick 8.")
-    wall = world(A="4/1/3", B="0/1/9", dice="1").play("whips 1")
-    wall.expect_refusal("left", "BH-Q18", "no lane to the left of lane 1, only the wall. Legal now: straight, right.")
-    outer = world(A="4/4/3", B="0/1/9", dice="1").play("whips 1")
-    outer.expect_refusal("right", "BH-Q18", "There is no lane to the right of lane 4, only the wall.")
-    last = world(A="4/2/13", B="0/1/9", dice="1").play("whips 1")
-    last.expect_refusal("left", "BH-Q18", "must end on the same straight")
-    jump = world("villa", A="10/3/2", B="0/1/9", dice="1").play("whips 1")
-    jump.expect_refusal("left", "BH-Q18", "on to a jump or water square")
-    other = world("villa", A="10/1/2", B="0/1/9", dice="1").play("whips 1")
-    other.expect_refusal("right", "BH-Q18", "on to a jump or water square")
-    water = world("river", A="4/2/7 wet", B="0/1/9", dice="1").play("whips 1")
-    water.expect_refusal("left", "BH-Q18", "You cannot change lanes from a jump or water square")
-
-
-@clause("BH-Q23", "BH-T20")
-def test_lane_changes_forbidden_by_sand_or_a_met_chariot_are_refused() -> None:
-    met = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5").play("whips 1", "straight")
-    met.expect_refusal("right", "BH-Q23", "Legal now: straight, left.")
-    blind = world(A="4/2/3 sand", B="0/1/9", dice="2").play("whips 1")
-    blind.expect_refusal("left", "BH-T20", "Legal now: straight.")
-
-
 @clause("BH-Q5")
 def test_a_taken_or_unknown_lane_is_refused() -> None:
     race = World(hd.new("benhur", "circus", seats=3, dice=[5, 4, 2], options={"tricks": 0}))

@@ -191,7 +191,7 @@ def test_after_turning_round_a_chariot_starts_again_with_one_whip_and_one_die() 
     race.drive("whips 1")
     race.drive("B: whips 1")
     assert race.options == ["whips 1"]
-    race.expect_refusal("whips 2", "BH-Q17")
+    race.expect_refusal("whips 2", "BH-Q17", "Legal now: whips 1.")
     race.drive("A: whips 1")
     assert race.rolls("skid") == [[6]]
     assert race.at("A") == "3/1/0"

@@ -218,7 +218,7 @@ def test_sand_in_the_eyes_forbids_lane_changes_and_takes_a_point_in_the_next_tur
     race.play("whips 1", "straight", "A: trick 20 1", "B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 2
     assert race.options == ["straight"]
-    race.expect_refusal("left", "BH-T20")
+    race.expect_refusal("left", "BH-T20", "Legal now: straight.")
     race.drive().drive("A: whips 1").play("B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 1  # for one turn only
     assert race.options == ["straight", "left", "right"]

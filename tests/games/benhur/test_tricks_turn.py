@@ -162,7 +162,7 @@ def test_greased_axle_forces_a_rival_down_one_whip(before: int, after: int) -> N
     race = world(A=f"4/1/3 whips {before}", B="0/1/9 hand 16")
     race.play("B: trick 16")
     assert (race.decider, race.options) == ("A", [f"whips {after}"])
-    race.expect_refusal(f"whips {before}", "BH-T16")
+    race.expect_refusal(f"whips {before}", "BH-T16", f"Legal now: whips {after}.")
 
 
 @clause("BH-T16")

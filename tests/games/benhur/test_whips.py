@@ -40,13 +40,6 @@ def test_whips_stay_set_until_they_are_changed() -> None:
     assert race.whips("A") == 3
 
 
-@clause("BH-Q7")
-def test_zero_whips_cannot_be_chosen() -> None:
-    race = world(A="0/2/0 whips 1", B="3/1/0")
-    assert "whips 0" not in race.options
-    race.expect_refusal("whips 0", "BH-Q7")
-
-
 @clause("BH-M4", "BH-M1")
 @pytest.mark.parametrize(
     ("whips", "dice", "move"),

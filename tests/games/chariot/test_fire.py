@@ -182,9 +182,10 @@ def test_two_sides_may_be_blocked_for_different_reasons() -> None:
     assert not open_line("21,18", "21,20", {"a": "MI 20,19"}), "woods on one side, a unit on the other"
 
 
-@clause("CH-S6.36")
+@clause("CH-S6.36", "CH-S6.37a")
 def test_a_slope_blocks_unless_overlooked() -> None:
     assert open_line("22,6", "24,6"), "the target stands on the hilltop next to it"
+    assert not open_line("22,6", "24,6", {"a": "MI 23,6"}), "but a unit on the slope blocks the line from the ground"
     assert open_line("24,6", "22,6")
     assert not open_line("22,6", "25,6"), "not next to the hilltop of the target"
 

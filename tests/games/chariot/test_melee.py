@@ -208,15 +208,6 @@ def test_disrupted_units_defend_at_full_strength_add_one_to_the_die_and_are_elim
     assert battle.at("x") == "lost"
 
 
-@clause("CH-S8.24", "CH-R11")
-def test_one_roll_may_have_two_results() -> None:
-    ours = {"a": "SD 10,10", "b": "SD 10,10", "c": "SD 11,10"}
-    battle = world(ours, {"x": "MS 10,9 disrupted", "y": "MS 10,11"}, "melee", dice="6")
-    battle.play("attack 10,9", "also 10,11", "all", "strike")
-    assert battle.at("x") == "lost"
-    assert battle.is_disrupted("y")
-
-
 # -------------------------------------------------------------------- disruption
 
 

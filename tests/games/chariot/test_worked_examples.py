@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.events import Charged, Shot
-from hippodrome.games.chariot.sight import has_line_of_sight
-from tests.games.chariot.world import END, World, hex_at, world
+from tests.games.chariot.world import END, World, world
 from tests.support import clause
 
 
@@ -192,21 +191,6 @@ def test_a_leader_protects_a_chariot_and_its_rider_in_melee(die: str, question: 
     other.play("attack 11,11", "all", "strike")
     assert column(other, Charged) == "1-1"
     assert (other.level("l"), other.is_disrupted("x")) == (0, False)
-
-
-@clause("CH-S6.36", "CH-S6.35", "CH-S6.37a", "CH-S6.37c", "CH-R44")
-def test_line_of_sight_over_a_hill() -> None:
-    def open_line(firer: str, target: str, place: str = "1,1") -> bool:
-        battle = world({"a": f"MI {place}"}, {"z": "MI 30,2"})
-        return has_line_of_sight(battle.state, hex_at(firer), hex_at(target))
-
-    assert open_line("22,6", "24,6")
-    assert not open_line("22,6", "24,6", "23,6")
-    assert open_line("24,6", "22,6", "23,6")
-    assert not open_line("22,6", "25,6")
-    assert not open_line("23,6", "25,6")
-    assert open_line("25,6", "23,6")
-    assert not open_line("25,6", "23,6", "24,6")
 
 
 # -------------------------------------------------------------------- odds
