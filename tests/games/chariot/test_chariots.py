@@ -15,10 +15,10 @@ def test_chariots_carry_bowmen_skirmishers_and_leaders_and_move_before_everythin
     battle = world(units, FAR_UNIT, "chariot")
     assert battle.decision == "Board"
     assert battle.legal("board") == set("abde")
-    assert battle.refused_by("board f c") == "CH-1.01"
+    battle.expect_refusal("board f c", "CH-1.01")
     battle.play("done")
-    assert battle.refused_by("move f") == "CH-1.02"
-    assert battle.can("move c")
+    battle.expect_refusal("move f", "CH-1.02")
+    assert battle.is_legal("move c")
 
 
 @clause("CH-1.2")
@@ -30,9 +30,9 @@ def test_without_chariots_there_is_no_chariot_phase() -> None:
 def test_to_embark_a_unit_must_begin_the_phase_next_to_a_friendly_chariot() -> None:
     units = {"c": "CH 10,11", "a": "BW 9,11", "b": "BW 12,11", "d": "BW 11,11 disrupted"}
     battle = world(units, {"x": "CH 9,10", "z": "MI 30,2"}, "chariot", leaders=False)
-    assert battle.refused_by("board b c") == "CH-1.03"
-    assert battle.refused_by("board a x") == "CH-1.6"
-    assert battle.refused_by("board d c") == "CH-R32"
+    battle.expect_refusal("board b c", "CH-1.03")
+    battle.expect_refusal("board a x", "CH-1.6")
+    battle.expect_refusal("board d c", "CH-R32")
     battle.play("board a c")
     assert battle.at("a") == "10,11"
     assert battle.points_left("c") == 9
@@ -44,7 +44,7 @@ def test_a_chariot_carries_one_rider_plus_leaders() -> None:
     units = {"c": "CH 10,11", "a": "BW 9,11", "b": "BW 11,11", "d": "L3 10,10", "e": "L4 11,10"}
     battle = world(units, FAR_UNIT, "chariot")
     battle.play("board a c")
-    assert battle.refused_by("board b c") == "CH-1.8a"
+    battle.expect_refusal("board b c", "CH-1.8a")
     battle.play("board d c", "board e c")
     battle.walk("c", "15,11")
     assert {battle.at(unit) for unit in "acde"} == {"15,11"}
@@ -55,8 +55,8 @@ def test_a_rider_debarks_at_the_end_of_the_phase_into_an_adjacent_hex() -> None:
     battle = world({"c": "CH 10,11", "a": "BW 9,11"}, {"x": "MI 14,10", "z": "MI 30,2"}, "chariot", leaders=False)
     battle.play("board a c").walk("c", "13,11")
     assert battle.decision == "GetOff"
-    assert battle.refused_by("off a 14,10") == "CH-1.05"
-    assert battle.refused_by("off a 15,11") == "CH-1.05"
+    battle.expect_refusal("off a 14,10", "CH-1.05")
+    battle.expect_refusal("off a 15,11", "CH-1.05")
     battle.play("off a 14,11")
     assert (battle.at("a"), battle.rider("a")) == ("14,11", "")
 
@@ -65,7 +65,7 @@ def test_a_rider_debarks_at_the_end_of_the_phase_into_an_adjacent_hex() -> None:
 def test_debarking_needs_no_move_and_ignores_zones() -> None:
     battle = world({"c": "CH 10,11", "a": "BW 10,11 aboard c"}, {"x": "SK 12,11"}, "chariot", leaders=False)
     battle.play("move c", "stop")
-    assert battle.can("off a 11,11")
+    assert battle.is_legal("off a 11,11")
 
 
 @clause("CH-1.04", "CH-R32")
@@ -75,7 +75,7 @@ def test_a_unit_that_has_ridden_does_not_walk_but_may_ride_again() -> None:
     battle.play("board a c").walk("c", "12,11").play("off a 13,11")
     assert battle.decision == "Board", "the Movement Phase has begun"
     battle.play("done")
-    assert battle.refused_by("move a") == "CH-R32"
+    battle.expect_refusal("move a", "CH-R32")
     again = world(units, FAR_UNIT, "chariot", leaders=False)
     again.play("board a c").walk("c", "12,11").play("off a 13,11", "board a c").walk("c", "14,11")
     assert again.at("a") == "14,11"
@@ -87,16 +87,16 @@ def test_one_allowance_is_shared_by_both_phases() -> None:
     battle.walk("c", "16,11")
     battle.play("move c")
     assert battle.points_left("c") == 3
-    assert battle.can("go 19,11")
-    assert battle.refused_by("go 20,12") == "CH-S5.27"
+    assert battle.is_legal("go 19,11")
+    battle.expect_refusal("go 20,12", "CH-S5.27")
 
 
 @clause("CH-V.5.2-3", "CH-1.4")
 def test_babylonian_chariots_have_six_points() -> None:
     battle = world({"c": "CH 10,11"}, FAR_UNIT, "chariot", leaders=False, chariots=(6, 10))
     battle.play("move c")
-    assert battle.can("go 16,11")
-    assert battle.refused_by("go 17,11") == "CH-S5.27"
+    assert battle.is_legal("go 16,11")
+    battle.expect_refusal("go 17,11", "CH-S5.27")
 
 
 @clause("CH-1.5a")
@@ -114,7 +114,7 @@ def test_a_stream_stops_a_chariot_for_the_whole_player_turn() -> None:
     battle.play("move c", "go 14,23")
     assert battle.at("c") == "14,23"
     assert battle.decision == "Move"
-    assert battle.refused_by("move c") == "CH-1.5b"
+    battle.expect_refusal("move c", "CH-1.5b")
 
 
 @clause("CH-1.1", "CH-1.3", "CH-R21")
@@ -152,7 +152,7 @@ def test_a_chariot_and_its_rider_count_as_one_or_with_an_option_as_two() -> None
     assert battle.rider("a") == "c"
     strict = world(units, FAR_UNIT, "chariot", leaders=False, stacking=(1, 1), options="passengers")
     strict.play("board a c").walk("c", "12,11")
-    assert strict.refused_by("done") == "CH-R48"
+    strict.expect_refusal("done", "CH-R48")
     strict.play("off a 13,11")
     assert strict.at("a") == "13,11"
 
@@ -162,9 +162,9 @@ def test_a_chariot_shares_its_hex_only_with_its_rider_and_leaders() -> None:
     units = {"c": "CH 10,11", "d": "CH 12,11", "a": "BW 14,11", "l": "L3 16,11"}
     battle = world(units, FAR_UNIT, "chariot", leaders=False)
     battle.play("move d", "stop", "move c")
-    assert battle.refused_by("go 12,11") == "CH-1.9"
-    assert battle.refused_by("go 14,11") == "CH-1.9"
-    assert battle.can("go 16,11")
+    battle.expect_refusal("go 12,11", "CH-1.9")
+    battle.expect_refusal("go 14,11", "CH-1.9")
+    assert battle.is_legal("go 16,11")
 
 
 @clause("CH-R33")
@@ -197,10 +197,10 @@ def test_control_of_a_chariot_is_measured_twice() -> None:
 def test_a_chariot_without_points_gets_no_minimum_move() -> None:
     battle = world({"c": "CH 10,11", "b": "AX 20,11"}, FAR_UNIT, "chariot", leaders=False)
     battle.walk("c", "19,11")
-    assert battle.refused_by("move c") == "CH-S5.14"
+    battle.expect_refusal("move c", "CH-S5.14")
     slow = world({"c": "CH 10,12", "b": "AX 20,11"}, FAR_UNIT, "chariot", leaders=False, chariots=(1, 1))
     slow.play("move c", "go 11,12")
-    assert slow.refused_by("move c") == "CH-S5.14"
+    slow.expect_refusal("move c", "CH-S5.14")
 
 
 @clause("CH-R31", "CH-S5.15")
@@ -208,7 +208,7 @@ def test_a_chariot_that_uses_the_minimum_move_is_done_for_both_phases() -> None:
     battle = world({"c": "CH 21,18", "b": "AX 20,2"}, FAR_UNIT, "chariot", chariots=(4, 4))
     assert battle.points_left("c") == 2
     battle.play("move c", "go 22,18")
-    assert battle.refused_by("move c") == "CH-1.5b"
+    battle.expect_refusal("move c", "CH-1.5b")
 
 
 # -------------------------------------------------------------------- fire at chariots

@@ -33,8 +33,8 @@ def test_each_terrain_has_its_movement_cost(start: str, end: str, cost: int) -> 
 @clause("CH-S5.25", "CH-S5.13", "CH-S5.27")
 def test_a_unit_takes_any_path_over_mixed_terrain_as_far_as_its_points_last() -> None:
     battle = world({"a": "AX 21,6"}, FAR_UNIT, leaders=False)
-    assert battle.play("move a").can("go 23,6")
-    assert battle.refused_by("go 24,6") == "CH-S5.27"
+    assert battle.play("move a").is_legal("go 23,6")
+    battle.expect_refusal("go 24,6", "CH-S5.27")
     battle.play("go 21,5", "go 22,6")
     assert battle.points_left("a") == 2
     battle.play("go 23,6")
@@ -45,8 +45,8 @@ def test_a_unit_takes_any_path_over_mixed_terrain_as_far_as_its_points_last() ->
 def test_any_all_or_none_of_the_units_move_once_and_the_move_is_final() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,13"}, {"z": "MI 30,2"}, leaders=False)
     battle.walk("a", "11,11")
-    assert battle.refused_by("move a") == "CH-S5.14"
-    assert battle.refused_by("move z") == "CH-S5.21"
+    battle.expect_refusal("move a", "CH-S5.14")
+    battle.expect_refusal("move z", "CH-S5.21")
     battle.play("done")
     assert battle.at("b") == "10,13"
     assert battle.decision == END
@@ -78,16 +78,16 @@ def test_the_minimum_move_of_one_hex_is_always_possible_and_ends_the_move() -> N
 def test_a_lone_leader_or_chariot_blocks_its_hex() -> None:
     battle = world({"a": "MS 10,11"}, {"x": "L4 11,11", "y": "CH 9,11"}, leaders=False)
     battle.play("move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.23"
-    assert battle.refused_by("go 9,11") == "CH-S5.23"
-    assert battle.can("go 12,11"), "there is a path around"
+    battle.expect_refusal("go 11,11", "CH-S5.23")
+    battle.expect_refusal("go 9,11", "CH-S5.23")
+    assert battle.is_legal("go 12,11"), "there is a path around"
 
 
 @clause("CH-S5.26", "CH-S5.31", "CH-S5.43")
 def test_units_pass_through_friends_but_may_not_always_stop_with_them() -> None:
     battle = world({"a": "AX 10,11", "b": "MS 11,11"}, FAR_UNIT, leaders=False)
     battle.play("move b", "stop", "move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.31"
+    battle.expect_refusal("go 11,11", "CH-S5.31")
     battle.play("go 12,11")
     assert battle.points_left("a") == 2
 
@@ -107,9 +107,9 @@ def test_a_stack_moved_one_by_one_arrives_together() -> None:
 def test_a_unit_may_stop_where_another_can_make_room_which_it_then_must() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 14,11"}, FAR_UNIT, leaders=False, stacking=(1, 1))
     battle.walk("a", "11,11")
-    assert battle.refused_by("done") == "CH-R48"
+    battle.expect_refusal("done", "CH-R48")
     battle.play("move b")
-    assert battle.refused_by("stop") == "CH-S5.11"
+    battle.expect_refusal("stop", "CH-S5.11")
     battle.play("go 12,11", "stop", "done")
     assert [battle.at(unit) for unit in "abc"] == ["11,11", "12,11", "14,11"]
 
@@ -152,7 +152,7 @@ def test_stacking_counts_units_and_not_leaders() -> None:
     for unit in "bc":
         battle.play(f"move {unit}", "stop")
     battle.play("move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.4"
+    battle.expect_refusal("go 11,11", "CH-S5.4")
     battle.play("stop", "move d", "go 11,11", "stop")
     assert battle.at("d") == "11,11"
 
@@ -251,7 +251,7 @@ def test_a_unit_that_must_enter_now_and_does_not_is_lost() -> None:
 @clause("CH-R36")
 def test_units_that_must_enter_on_the_first_turn_may_not_enter_later() -> None:
     battle = world({"a": "AX off", "b": "AX 10,11"}, FAR_UNIT, edges='["south"]', at_once=True, number=3)
-    assert battle.refused_by("move a") == "CH-S5.12"
+    battle.expect_refusal("move a", "CH-S5.12")
 
 
 @clause("CH-V.5.7-2", "CH-V.5.8-2", "CH-V.5.4-3")

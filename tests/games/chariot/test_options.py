@@ -93,7 +93,7 @@ def test_a_panicked_unit_flees_as_far_from_the_nearest_enemy_as_it_can() -> None
     assert all(hexes.distance(hex_at(end), hex_at("11,11")) == 5 for end in ends)
     battle.play("flee " + sorted(ends)[0])
     assert battle.at("a") == sorted(ends)[0]
-    assert battle.refused_by("move a") == "CH-S13.0c"
+    battle.expect_refusal("move a", "CH-S13.0c")
 
 
 @clause("CH-S13.0c")
@@ -207,7 +207,7 @@ def test_a_side_that_concedes_loses_at_once_at_least_substantively() -> None:
     assert battle.decision == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
     assert victory_level(battle.state) == 2
-    assert world({"a": "AX 10,11"}, FAR_UNIT, leaders=False).refused_by("leave") == "CH-S15.0"
+    world({"a": "AX 10,11"}, FAR_UNIT, leaders=False).expect_refusal("leave", "CH-S15.0")
 
 
 @clause("CH-S15.0")
@@ -301,7 +301,7 @@ def test_facing_does_not_restrict_flight_or_retreat() -> None:
     back = world(
         {"a": "AX 10,11 facing 0"}, {"x": "MC 11,11 facing 3"}, "melee", options="facing retreat"
     ).play("attack 11,11", "all", "strike")  # fmt: skip
-    assert back.can("withdraw x 12,11")
+    assert back.is_legal("withdraw x 12,11")
 
 
 # -------------------------------------------------------------------- retreat before combat
@@ -326,14 +326,14 @@ def test_when_all_defenders_retreat_the_attackers_advance_and_do_not_attack_agai
     battle = world(ours, {"x": "MC 11,11", "y": "MI 9,11"}, "melee", options="retreat")
     battle.play("attack 11,11", "all", "strike")
     assert (battle.decision, battle.seat) == ("Withdrawal", 1)
-    assert battle.refused_by("withdraw x 10,11") == "CH-S17.0"
+    battle.expect_refusal("withdraw x 10,11", "CH-S17.0")
     battle.play("withdraw x 12,11")
     assert battle.decision == "Advance"
     battle.play("advance a 11,11", "done")
     assert battle.decision == "Melee", "b has not attacked"
     battle.play("attack 9,11")
-    assert battle.refused_by("add a") == "CH-S7.14"
-    assert battle.can("add b")
+    battle.expect_refusal("add a", "CH-S7.14")
+    assert battle.is_legal("add b")
 
 
 @clause("CH-S17.1", "CH-R43")
@@ -386,8 +386,8 @@ def test_a_melee_without_effect_holds_both_sides() -> None:
     assert battle.state.contact[battle.ids["a"]] == battle.state.contact[battle.ids["x"]] == 1
     assert battle.state.contact[battle.ids["l"]] == 0
     assert battle.state.side == 1
-    assert battle.refused_by("move x") == "CH-S18.2"
-    assert battle.can("move l")
+    battle.expect_refusal("move x", "CH-S18.2")
+    assert battle.is_legal("move l")
 
 
 @clause("CH-S18.2")

@@ -174,8 +174,7 @@ def test_a_returning_chariot_waits_while_it_has_no_friend() -> None:
     assert has_friend(battle.state, unit)
     battle.play("end")
     assert battle.decision == "Deploy"
-    refusal = battle.refusal("deploy 5")
-    assert refusal.rule == "WW-Q48"
+    battle.expect_refusal("deploy 5", "WW-Q48")
 
 
 # -------------------------------------------------------------------- Experts and the ladder

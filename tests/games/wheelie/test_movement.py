@@ -30,8 +30,8 @@ def test_an_advance_without_movement_clears_no_aim() -> None:
 def test_a_leg_is_no_longer_than_its_die() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4")
-    assert battle.refusal("drive 4001").rule == "WW-B2"
-    assert battle.refusal("drive -1").rule == "WW-B2"
+    battle.expect_refusal("drive 4001", "WW-B2")
+    battle.expect_refusal("drive -1", "WW-B2")
     battle.play("drive 4000", "wheel 0")
     assert battle.options == ["stop", "leg 5"]
 
@@ -47,8 +47,8 @@ def test_two_wheels_may_follow_each_other() -> None:
 def test_a_wheel_is_at_most_45_degrees() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4", "drive 1000")
-    assert battle.refusal("wheel 451").rule == "WW-B4"
-    assert battle.refusal("wheel -451").rule == "WW-B4"
+    battle.expect_refusal("wheel 451", "WW-B4")
+    battle.expect_refusal("wheel -451", "WW-B4")
     assert battle.match.check("wheel -450") is None
 
 
@@ -129,7 +129,7 @@ def test_a_wild_team_may_not_stop_a_turn_early() -> None:
     battle = world(A="egyptian 0 0 0 trait 6", B=FAR_UNIT, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options == ["drive 5000"]
-    assert battle.refusal("drive 0").rule == "WW-Q16"
+    battle.expect_refusal("drive 0", "WW-Q16")
     battle.play("drive 5000", "wheel -900")
 
 
@@ -153,7 +153,7 @@ def test_equal_dice_of_a_turn_leave_no_choice() -> None:
 def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="2", dice="1 1")
     battle.play("turn 2", "drive 1000")
-    assert battle.refusal("wheel 901").rule == "WW-B9"
+    battle.expect_refusal("wheel 901", "WW-B9")
     battle.play("wheel -900")
     assert is_close(battle.at("A"), (-3, 0, 270))
 
@@ -165,7 +165,7 @@ def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
 def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="3 5", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 3")
-    assert battle.refusal("drive 2001").rule == "WW-B2"
+    battle.expect_refusal("drive 2001", "WW-B2")
     battle.play("drive 2000", "wheel 0", "leg 5")
     assert battle.match.check("drive 3000") is None
     assert battle.match.check("drive 3001") is not None
@@ -232,7 +232,7 @@ def test_a_rotation_against_impassable_ground_slides_back_or_is_cut() -> None:
 def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
     battle = world(A="egyptian 2 6 0", B="egyptian 30 4 0", size=(36, 12), corner=True, spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 0")
-    assert battle.refusal("wheel -450").rule == "WW-Q15"
+    battle.expect_refusal("wheel -450", "WW-Q15")
     assert battle.match.check("wheel 450") is None
 
 

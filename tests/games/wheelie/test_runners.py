@@ -57,8 +57,8 @@ def test_runners_stop_where_they_touch_and_never_collide() -> None:
 def test_runners_move_only_once() -> None:
     battle = world(A="runners 0 0 0", B=FAR_UNIT, C="egyptian -9 -9 0", spread="1 1 2", dice="1 1")
     battle.play("advance 1", "stop")
-    assert battle.refusal("advance 1").rule == "WW-S1"
-    assert battle.refusal("turn 2").rule == "WW-S1"
+    battle.expect_refusal("advance 1", "WW-S1")
+    battle.expect_refusal("turn 2", "WW-S1")
 
 
 @clause("WW-Q51", "WW-S6")

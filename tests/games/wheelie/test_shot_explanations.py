@@ -95,7 +95,7 @@ def test_a_refusal_names_range_arc_wounds_or_what_hides_the_target(
     refusal = refusal_parts(battle)
     assert refusal[0] == rule
     assert text in refusal[1]
-    assert battle.refusal("aim 3 1").text.startswith(refusal[1])
+    assert battle.expect_refusal("aim 3 1", rule).text.startswith(refusal[1])
 
 
 @clause("WW-Q33", "WW-Q5")
@@ -103,7 +103,7 @@ def test_a_refusal_names_a_chariot_in_the_way_and_a_missing_reload() -> None:
     battle = world(A="egyptian 0 -8 0", B="hittite 0 8 90", C="egyptian 0 0 90")
     assert "Red's Egyptian 2 hides it" in refusal_parts(battle)[1]
     empty = world(A="egyptian 0 0 0 unloaded", B="hittite 0 8 90", spread="3")
-    assert empty.refusal("aim 3 1").rule == "WW-Q5"
+    empty.expect_refusal("aim 3 1", "WW-Q5")
 
 
 # -------------------------------------------------------------------- odds
