@@ -137,7 +137,7 @@ class Writer:
         slots = sorted(name for name in fields if name not in self.inherited_slots(source))
         yield from variable_edits(source, "FIELDS", fields, fields_lines(fields))
         yield from variable_edits(source, "__slots__", slots, slots_lines(slots, fields))
-        if [ast.unparse(item) for item in source.init.body] != [f"self.{name} = {name}" for name in fields]:
+        if [ast.unparse(item) for item in statements(source.init)] != [f"self.{name} = {name}" for name in fields]:
             body = [f"{INDENT * 2}self.{name} = {name}" for name in fields]
             yield body_edit(source.init, body, source.module.text)
         if kind == ROW:
@@ -193,7 +193,12 @@ def parameters(init: ast.FunctionDef) -> dict[str, str]:
 def is_mechanical(init: ast.FunctionDef) -> bool:
     """Return whether a constructor does nothing but store its parameters, or has no body yet."""
     stores = {f"self.{name} = {name}" for name in parameters(init)}
-    return all(ast.unparse(item) in {*stores, "...", "pass"} for item in init.body)
+    return all(ast.unparse(item) in {*stores, "...", "pass"} for item in statements(init))
+
+
+def statements(function: ast.FunctionDef) -> list[ast.stmt]:
+    """Return the body of a function without its docstring."""
+    return function.body[1:] if ast.get_docstring(function) else function.body
 
 
 def attribute_types(init: ast.FunctionDef) -> dict[str, str]:
@@ -220,7 +225,7 @@ def normal(text: str) -> str:
 # writing ------------------------------------------------------------------------------------------
 
 
-def wrapped(opening: str, items: Sequence[str], indent: str) -> list[str]:
+def bracketed_lines(opening: str, items: Sequence[str], indent: str) -> list[str]:
     """Return a bracketed list on one line if it fits, else on several filled lines."""
     comma = "," if len(items) == 1 and opening.endswith("= (") else ""
     line = f"{indent}{opening}{', '.join(items)}{comma})"
@@ -235,7 +240,7 @@ def wrapped(opening: str, items: Sequence[str], indent: str) -> list[str]:
 
 def fields_lines(fields: Sequence[str]) -> list[str]:
     """Return the lines of FIELDS."""
-    return wrapped("FIELDS: ClassVar[tuple[str, ...]] = (", [f'"{name}"' for name in fields], INDENT)
+    return bracketed_lines("FIELDS: ClassVar[tuple[str, ...]] = (", [f'"{name}"' for name in fields], INDENT)
 
 
 def slots_lines(slots: Sequence[str], fields: Sequence[str]) -> list[str]:
@@ -244,13 +249,13 @@ def slots_lines(slots: Sequence[str], fields: Sequence[str]) -> list[str]:
     if len(slots) == len(fields):
         return [f"{INDENT}__slots__ = FIELDS"]
     if others and len(slots) == len(fields) + len(others):
-        return wrapped("__slots__ = (", ["*FIELDS", *others], INDENT)
-    return wrapped("__slots__ = (", [f'"{name}"' for name in slots], INDENT)
+        return bracketed_lines("__slots__ = (", ["*FIELDS", *others], INDENT)
+    return bracketed_lines("__slots__ = (", [f'"{name}"' for name in slots], INDENT)
 
 
 def call_lines(call: str, args: Sequence[str]) -> list[str]:
     """Return the lines of a call in the body of a method."""
-    return wrapped(f"{call}(", args, INDENT * 2)
+    return bracketed_lines(f"{call}(", args, INDENT * 2)
 
 
 def copy_of(name: str, type: str, is_row: bool) -> str:
@@ -280,13 +285,13 @@ def replacement(source: Source, old: ast.stmt | None, lines: list[str]) -> Edit:
 
 
 def body_edit(init: ast.FunctionDef, body: list[str], text: str) -> Edit:
-    """Return the edit that replaces the body of a constructor."""
-    first = init.body[0]
-    lines = text.splitlines()
-    signature = lines[first.lineno - 1][: first.col_offset].rstrip()
-    if signature:  # the body begins on the line of the signature
-        return Edit(first.lineno - 1, init.end_lineno or first.lineno, [signature, *body])
-    return Edit(first.lineno - 1, init.end_lineno or first.lineno, body)
+    """Return the edit that replaces the body of a constructor, after its docstring."""
+    end = init.end_lineno or 0
+    if not statements(init):  # nothing but a docstring
+        return Edit(end, end, body)
+    first = statements(init)[0]
+    signature = text.splitlines()[first.lineno - 1][: first.col_offset].rstrip()
+    return Edit(first.lineno - 1, end, [signature, *body] if signature else body)
 
 
 def clone_edits(source: Source, docstring: str, lines: list[str]) -> Iterator[Edit]:
@@ -296,11 +301,11 @@ def clone_edits(source: Source, docstring: str, lines: list[str]) -> Iterator[Ed
     head = [f"{INDENT}def clone(self) -> {source.node.name}:", f'{INDENT * 2}"""{docstring}"""']
     if old is None:
         yield Edit(end, end, ["", *head, *lines])
-    elif "\n".join(ast.unparse(item) for item in old.body[1:]) != normal("\n".join(lines)):
-        yield Edit(old.body[1].lineno - 1, old.end_lineno or 0, lines)
+    elif "\n".join(ast.unparse(item) for item in statements(old)) != normal("\n".join(lines)):
+        yield Edit(statements(old)[0].lineno - 1, old.end_lineno or 0, lines)
 
 
-def updated(module: Module, edits: Sequence[Edit]) -> str:
+def apply_edits(module: Module, edits: Sequence[Edit]) -> str:
     """Return the text of a module after its edits."""
     lines = module.text.splitlines()
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end))[::-1]:  # the first of equal edits comes last
@@ -319,7 +324,7 @@ def write(package: Path) -> list[Path]:
     written: list[Path] = []
     while outdated := outdated_modules(package):  # again, since `__slots__` may refer to FIELDS
         for module, edits in outdated:
-            module.path.write_text(updated(module, edits), encoding="utf-8")
+            module.path.write_text(apply_edits(module, edits), encoding="utf-8")
             written.append(module.path)
     return sorted(set(written))
 

@@ -109,6 +109,14 @@ def test_a_row_is_written_from_the_signature(writer: ModuleType, package: Path) 
     assert writer.write(package) == [], "nothing is left to write"
 
 
+def test_a_docstring_of_the_constructor_stays(writer: ModuleType, package: Path) -> None:
+    file = package / "games/small/units.py"
+    file.write_text(UNIT.replace("-> None: ...", '-> None:\n        """Create a unit."""'))
+    writer.write(package)
+    assert '"""Create a unit."""\n        self.id = id\n        self.bases = bases\n' in file.read_text()
+    assert writer.write(package) == []
+
+
 def test_a_new_field_is_declared_in_one_place(writer: ModuleType, package: Path) -> None:
     writer.write(package)
     file = package / "games/small/units.py"

@@ -120,6 +120,7 @@ class Turn(Row):
         ducked: bool = False,  # trick 14 has been played on this attack
         strike: i64 = 0,
     ) -> None:
+        """Begin a turn in which nothing has happened yet."""
         self.mover = mover
         self.whips = whips
         self.dice = dice

@@ -76,6 +76,7 @@ class Unit(Row):
         won_before: bool = False,  # it was in a winning attack last turn (WAM-F1)
         led: bool = False,  # it is a general that has led an attack
     ) -> None:
+        """Create a unit or character as it is before the battle."""
         self.id = id
         self.side = side
         self.kind = kind

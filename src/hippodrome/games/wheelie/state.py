@@ -103,6 +103,7 @@ class Unit(Row):
         kills: i64 = 0,
         inflicted: i64 = 0,  # Permanent Damage it has inflicted
     ) -> None:
+        """Create a unit as it is before the battle: loaded, without an aim (WW-Q2)."""
         self.id = id
         self.seat = seat
         self.side = side
