@@ -6,11 +6,11 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.adapters.action_encoding import SPARE_NUMBERS, ActionEncoding
-from hippodrome.adapters.action_ranges import ACTION_RANGES, CHARIOT, MAGIC
 from hippodrome.games.chariot.steps import HEX_COUNT, MAX_UNITS
 from hippodrome.games.magic.casualties import MAX_PIECES
 from hippodrome.games.magic.movement import MAX_SQUARES
 from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.learning import ActionRanges
 
 ENCODING = ActionEncoding(
     {
@@ -80,13 +80,20 @@ def test_every_number_has_its_own_meaning() -> None:
         ENCODING.meaning(ENCODING.size)
 
 
+def action_ranges(slug: str) -> ActionRanges:
+    tables = hd.game(slug).learning_tables()
+    assert tables is not None
+    return tables.action_ranges
+
+
 @pytest.mark.parametrize("slug", sorted(hd.games()))
 def test_the_table_has_exactly_the_verbs_of_the_game(slug: str) -> None:
-    assert set(ACTION_RANGES[slug]) == set(hd.game(slug).words.labels)
+    assert set(action_ranges(slug)) == set(hd.game(slug).words.labels)
 
 
 def test_the_ranges_cover_the_largest_maps_and_armies() -> None:
-    assert CHARIOT["go"] == (range(HEX_COUNT),)
-    assert CHARIOT["move"] == (range(MAX_UNITS),)
-    assert MAGIC["go"] == (range(MAX_SQUARES),)
-    assert MAGIC["move"] == (range(MAX_PIECES),)
+    chariot, magic = action_ranges("chariot"), action_ranges("magic")
+    assert chariot["go"] == (range(HEX_COUNT),)
+    assert chariot["move"] == (range(MAX_UNITS),)
+    assert magic["go"] == (range(MAX_SQUARES),)
+    assert magic["move"] == (range(MAX_PIECES),)

@@ -8,12 +8,11 @@ and they are numbered in the order of the proposals.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from hippodrome.kit.actions import Action
-
-ArgumentRanges = tuple[range, ...]
+from hippodrome.kit.learning import ActionRanges, ArgumentRanges
 
 SPARE_NUMBERS: Final = 32
 """Numbers at the end for actions that do not fit into their block: a second drive in one half inch, a unit beyond the
@@ -74,7 +73,7 @@ def _count_combinations(ranges: ArgumentRanges) -> int:
 class ActionEncoding:
     """The numbers of all actions of a game."""
 
-    def __init__(self, verbs: Mapping[str, ArgumentRanges | int]) -> None:
+    def __init__(self, verbs: ActionRanges) -> None:
         self.blocks: dict[str, VerbBlock] = {}
         first = 0
         for verb, entry in verbs.items():

@@ -16,9 +16,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from hippodrome.adapters.action_ranges import ACTION_RANGES
 from hippodrome.adapters.observation import Vector
-from hippodrome.adapters.session import RENDER_METADATA, EnvironmentConfig, Mask, Session
+from hippodrome.adapters.session import RENDER_METADATA, EnvironmentConfig, Mask, Session, games_with_environments
 from hippodrome.bots import Bot, make
 from hippodrome.bots.base import imagination_seed
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -133,7 +132,7 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
 
 def register() -> None:
     """Register the games with `gymnasium.make` as "hippodrome/benhur-v1" and so on."""
-    for slug in ACTION_RANGES:
+    for slug in games_with_environments():
         gymnasium.register(f"hippodrome/{slug}-v1", entry_point=f"{__name__}:HippodromeEnv", kwargs={"slug": slug})
 
 

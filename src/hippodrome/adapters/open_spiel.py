@@ -18,9 +18,8 @@ import numpy as np
 import pyspiel
 
 import hippodrome
-from hippodrome.adapters.action_ranges import ACTION_RANGES
 from hippodrome.adapters.chance_nodes import Position
-from hippodrome.adapters.session import EnvironmentConfig, rewards_from_places
+from hippodrome.adapters.session import EnvironmentConfig, games_with_environments, rewards_from_places
 from hippodrome.kit.game import Game, Setting, Value
 from hippodrome.kit.preview import NoDice
 
@@ -209,7 +208,7 @@ def register() -> None:
     OpenSpiel holds the factory of a game until after the interpreter has shut down; a class survives that, a function
     does not.
     """
-    for slug in ACTION_RANGES:
+    for slug in games_with_environments():
         factory = type(f"{HippodromeGame.__name__}_{slug}", (HippodromeGame,), {"SLUG": slug})
         pyspiel.register_game(game_type(hippodrome.game(slug)), factory)
 

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 import hippodrome
 from hippodrome.adapters.action_encoding import ActionEncoding
-from hippodrome.adapters.action_ranges import ACTION_RANGES
-from hippodrome.adapters.observation import Vector
-from hippodrome.adapters.observation_layouts import LAYOUTS
+from hippodrome.adapters.observation import ObservationLayout, Vector
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import Dice
@@ -27,6 +25,11 @@ from hippodrome.kit.state import State
 from hippodrome.kit.svg_renderer import svg
 
 Mask = NDArray[np.int8]
+
+
+def games_with_environments() -> list[str]:
+    """Return the slugs of the games that have tables for learning agents."""
+    return [slug for slug, game in hippodrome.games().items() if game.learning_tables() is not None]
 
 
 class EnvironmentConfig:
@@ -41,14 +44,15 @@ class EnvironmentConfig:
     ) -> None:
         """Use the game's first scenario, its default seats and options unless given; raise ValueError if invalid."""
         self.game = hippodrome.game(slug)
-        if slug not in ACTION_RANGES:
-            known = ", ".join(ACTION_RANGES)
+        tables = self.game.learning_tables()
+        if tables is None:
+            known = ", ".join(games_with_environments())
             raise ValueError(f"{self.game.title} has no environment for learning agents; these games have: {known}")
         chosen = self.game.scenario(scenario) if scenario is not None else self.game.scenarios()[0]
         self.setup = Setup(self.game, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
         self.seats = self.setup.seats
-        self.action_encoding = ActionEncoding(ACTION_RANGES[slug])
-        self.observation_layout = LAYOUTS[slug](self.game)
+        self.action_encoding = ActionEncoding(tables.action_ranges)
+        self.observation_layout = ObservationLayout(tables.observation)
 
     @property
     def action_count(self) -> int:

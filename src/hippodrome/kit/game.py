@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
@@ -20,6 +20,9 @@ from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json, State, canonical, load
 from hippodrome.kit.templates import Words, fill_template, join_words, sentence_case
+
+if TYPE_CHECKING:
+    from hippodrome.kit.learning import LearningTables
 
 AnyState = Any  # each game annotates its own state class
 Value = int | str
@@ -335,7 +338,11 @@ class Game(ABC):
         """
         return ""
 
-    # ---------------------------------------------------------------- odds, statistics and tests
+    # ---------------------------------------------------------------- learning, odds, statistics and tests
+
+    def learning_tables(self) -> LearningTables | None:
+        """Return the tables for learning agents; None if the game has no learning environment."""
+        return None
 
     def exact_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
         """Return the exact odds of an action, if the game can compute them without counting all dice, else None.

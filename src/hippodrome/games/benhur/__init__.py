@@ -8,6 +8,7 @@ from hippodrome.games.benhur import (
     events,
     fighting,
     jumping,
+    learning,
     movement,
     ramming,
     scene,
@@ -33,6 +34,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import TomlTable
 
@@ -219,6 +221,10 @@ class BenHur(Game):
     def counted_events(self) -> dict[str, str]:
         """Return the events that statistics count, with their names."""
         return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
+
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents."""
+        return learning.tables(self)
 
     def invariants(self, race: Race) -> list[str]:
         """Return everything in a race that is impossible."""

@@ -9,6 +9,7 @@ from hippodrome.games.chariot import (
     deployment,
     description,
     fire,
+    learning,
     leaving,
     melee,
     movement,
@@ -66,6 +67,7 @@ from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.geometry.hexes import COMPASS
+from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import Layer, Scene
 from hippodrome.kit.templates import fill_template
 
@@ -346,6 +348,10 @@ class Chariot(Game):
     def counted_events(self) -> dict[str, str]:
         """Return the events that statistics count, with their labels."""
         return {kind.__name__: label for kind, label in _COUNTED_EVENTS}
+
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents."""
+        return learning.tables(self)
 
     def invariants(self, battle: Battle) -> list[str]:
         """Return the invariants that the battle violates."""

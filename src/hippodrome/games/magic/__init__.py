@@ -10,6 +10,7 @@ from hippodrome.games.magic import (
     casualties,
     characters,
     fighting,
+    learning,
     morale,
     movement,
     scene,
@@ -67,6 +68,7 @@ from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
@@ -326,6 +328,10 @@ class Magic(Game):
     def counted_events(self) -> dict[str, str]:
         """Return the names of events for statistics, with their texts."""
         return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
+
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents."""
+        return learning.tables(self)
 
     def invariants(self, battle: Battle) -> list[str]:
         """Return a sentence for every violated invariant."""

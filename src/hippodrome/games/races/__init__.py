@@ -14,6 +14,7 @@ from hippodrome.games.races import (
     fighting,
     fuzz_goals,
     grid,
+    learning,
     plan_execution,
     planning,
     scene,
@@ -52,6 +53,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import DataError
@@ -314,6 +316,10 @@ class Races(Game):
     def has_survived(self, race: Race, seat: int) -> bool:
         """CR-Q54: return whether the chariot was still racing at the end."""
         return race.chariots[seat].status == RACING
+
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents."""
+        return learning.tables(self)
 
     def invariants(self, race: Race) -> list[str]:
         """Return a sentence for each broken invariant."""

@@ -11,6 +11,7 @@ from hippodrome.games.wheelie import (
     deployment,
     description,
     ending,
+    learning,
     movement,
     scene,
     sequence,
@@ -41,6 +42,7 @@ from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, event_field
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case
@@ -384,6 +386,10 @@ class Wheelie(Game):
     def counted_events(self) -> dict[str, str]:
         """Return the events to count."""
         return {event.__name__: text for event, text in _COUNTED_EVENTS}
+
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents."""
+        return learning.tables(self)
 
     def invariants(self, skirmish: Skirmish) -> list[str]:
         """Return the violated invariants."""
