@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import Final
 
 from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.bots.base import Bot
-from hippodrome.bots.benhur import BenHurDriver
-from hippodrome.bots.benhur.lookahead import BenHurSearchPolicy
-from hippodrome.bots.chariot import ChariotBot
-from hippodrome.bots.chariot.lookahead import ChariotSearchPolicy
-from hippodrome.bots.magic import MagicBot
-from hippodrome.bots.magic.lookahead import MagicSearchPolicy
-from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.lookahead import RacesSearchPolicy
 from hippodrome.bots.random import RandomBot
 from hippodrome.bots.recruit import Recruit
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.rollouts import RolloutSearch
 from hippodrome.bots.search.search_policy import SearchPolicy
 from hippodrome.bots.search.searcher import LookaheadBot
-from hippodrome.bots.wheelie import WheelieDriver
-from hippodrome.bots.wheelie.lookahead import wheelie_policy
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -48,23 +41,26 @@ DESCRIPTIONS: Final = {
 }
 """One line about each level."""
 
-DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {
-    "benhur": lambda seed: BenHurDriver(),
-    "chariot": lambda seed: ChariotBot(),
-    "magic": lambda seed: MagicBot(),
-    "races": lambda seed: RacesDriver(),
-    "wheelie": WheelieDriver,
-}
+_PACKAGE: Final = "hippodrome.bots"
+
+DRIVERS: Final[dict[str, Callable[[int], Bot]]] = {}
 """Constructors of the driver, by game; the argument is a random seed."""
 
-SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {
-    "benhur": BenHurSearchPolicy(),
-    "chariot": ChariotSearchPolicy(),
-    "magic": MagicSearchPolicy(),
-    "races": RacesSearchPolicy(),
-    "wheelie": wheelie_policy(),
-}
+SEARCH_POLICIES: Final[dict[str, SearchPolicy]] = {}
 """The search policy of each game."""
+
+
+def _find_bots() -> None:
+    """Fill both tables: `bots/<game>/` has `driver`, and its `lookahead.py`, if there is one, `search_policy`."""
+    for module in iter_modules(import_module(_PACKAGE).__path__):
+        if module.ispkg and module.name != "search":
+            package = f"{_PACKAGE}.{module.name}"
+            DRIVERS[module.name] = import_module(package).driver
+            if find_spec(f"{package}.lookahead") is not None:
+                SEARCH_POLICIES[module.name] = import_module(f"{package}.lookahead").search_policy()
+
+
+_find_bots()
 
 
 def levels(game: Game) -> list[str]:

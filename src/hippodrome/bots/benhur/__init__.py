@@ -47,6 +47,11 @@ class BenHurDriver(Bot):
         return pick_step(race, seat, actions)
 
 
+def driver(seed: int) -> Bot:
+    """Return the driver."""
+    return BenHurDriver()
+
+
 def squares_to_bend(track: Track, square: int) -> int:
     """Return the number of squares to the next bend square in the lane."""
     count = 0

@@ -24,6 +24,11 @@ class BenHurSearchPolicy(SearchPolicy):
         return BenHurDriver()
 
 
+def search_policy() -> SearchPolicy:
+    """Return the search policy of the game."""
+    return BenHurSearchPolicy()
+
+
 class BenHurChampionPolicy(BenHurSearchPolicy):
     """The champion's policy: rollouts and the default action come from the racer."""
 

@@ -108,3 +108,8 @@ class ChariotBot(Bot):
         if self._situation is None or self._situation.key != situation_key(s, seat):
             self._situation = Situation(s, seat, self.distance_maps(s), self.expected_losses(s), self.style)
         return self._situation
+
+
+def driver(seed: int) -> Bot:
+    """Return the driver."""
+    return ChariotBot()

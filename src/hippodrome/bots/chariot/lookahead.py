@@ -117,6 +117,11 @@ class ChariotSearchPolicy(SearchPolicy):
         return actions
 
 
+def search_policy() -> SearchPolicy:
+    """Return the search policy of the game."""
+    return ChariotSearchPolicy()
+
+
 class ChampionPolicy(ChariotSearchPolicy):
     """Search policy of a champion: bolder, with more styles and a better evaluation."""
 

@@ -83,6 +83,11 @@ class MagicBot(Bot):
         return other_choice(state, seat, step.name(), actions)
 
 
+def driver(seed: int) -> Bot:
+    """Return the driver."""
+    return MagicBot()
+
+
 def other_choice(s: Battle, seat: int, name: str, actions: list[Action]) -> Action:
     """Return an action for character, scenery and rally decisions; the default one elsewhere."""
     if name == "CharacterPhase":

@@ -157,6 +157,11 @@ class MagicSearchPolicy(SearchPolicy):
         return distinct_plans(game, state, [first, *others])
 
 
+def search_policy() -> SearchPolicy:
+    """Return the search policy of the game."""
+    return MagicSearchPolicy()
+
+
 class ChampionPolicy(MagicSearchPolicy):
     """Policy of the champion: stacked deployment, closed-up style, and a search of the character phase.
 

@@ -59,6 +59,11 @@ class RacesDriver(Bot):
         return self.current_planner
 
 
+def driver(seed: int) -> Bot:
+    """Return the driver."""
+    return RacesDriver()
+
+
 def next_action(race: Race, plan: Plan) -> Action:
     """Return the next step of a plan; go if the plan does not start with the declared steps or the step is illegal."""
     done = race.move.plan

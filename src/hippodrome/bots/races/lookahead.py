@@ -166,6 +166,11 @@ class RacesSearchPolicy(SearchPolicy):
         return self.current_plans
 
 
+def search_policy() -> SearchPolicy:
+    """Return the search policy of the game."""
+    return RacesSearchPolicy()
+
+
 class RacesChampionPolicy(RacesSearchPolicy):
     """The champion's policy: plans know the value of the next move and swipe along the path, in rollouts too.
 

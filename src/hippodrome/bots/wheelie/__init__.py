@@ -46,6 +46,11 @@ class WheelieDriver(Bot):
         return WheelieDriver(seed, self.style)
 
 
+def driver(seed: int) -> Bot:
+    """Return the driver; the seed decides between equal choices."""
+    return WheelieDriver(seed)
+
+
 class NetworkDriver(WheelieDriver):
     """The rule-based bot with the champion's style: the network evaluator where it is strongest."""
 

@@ -157,6 +157,6 @@ def default_turn(s: Skirmish, sampler: PathSampler, high: int) -> Path:
     return paths[0] if paths else stay
 
 
-def wheelie_policy() -> WheeliePolicy:
+def search_policy() -> WheeliePolicy:
     """Return the veteran's policy: it looks one turn ahead, is slightly ram-averse, and rams only in lost duels."""
     return WheeliePolicy(WheelieDriver(0, WARY), QUICK, 2)
