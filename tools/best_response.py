@@ -38,7 +38,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from hippodrome.lab.ladder.lineups import lineups_of
-from hippodrome.lab.simulation import derive_seed
+from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.stats import wilson
 
 GAME: Any = hd.game("wheelie")

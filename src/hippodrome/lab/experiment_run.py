@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Batch, BatchResult
+from hippodrome.lab.batches import Batch, BatchResult, play_batch
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
-from hippodrome.lab.pool import WorkerPool, play_batches
+from hippodrome.lab.pool import WorkerPool, play_tasks
 from hippodrome.lab.results import Results
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
@@ -151,8 +151,8 @@ class ExperimentRun:
             cell.batches_sent = cell.batches_counted
         self._report(progress)
         try:
-            for batch, result in play_batches(workers, self._next_batch):
-                self._save(batch, result)
+            for done in play_tasks(workers, play_batch, iter(self._next_batch, None)):
+                self._save(done.task, done.result)
                 self._report(progress)
         finally:
             workers.close()
