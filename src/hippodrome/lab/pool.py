@@ -6,7 +6,7 @@ processes if necessary. The result of a task does not depend on where it is play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -113,7 +113,7 @@ class _DaskPool(WorkerPool):
 
 def run_tasks(
     play: Callable[[T], R], tasks: Iterable[T], processes: int, start: str | None = None, in_order: bool = True
-) -> Iterator[tuple[T, R]]:
+) -> Generator[tuple[T, R], None, None]:
     """Play tasks on processes of this machine and yield each with its result, in order or as they are finished.
 
     Tasks are started only while results are consumed. `play` is a function of a module, called with one task.
