@@ -68,7 +68,7 @@ def open_board(browser: Browser, folder: Path, theme: str, size: tuple[int, int]
 
 
 def measure_frame_times(page: Page, length_ms: int) -> list[float]:
-    """Move the counters for a while and return the times between animation frames, in milliseconds."""
+    """Move the counters for `length_ms` and return the times between animation frames, in milliseconds."""
     layers = [
         {"name": "pieces", "static": False, "nodes": board_page.to_json(board_page.hex_pieces(step))}
         for step in range(8)

@@ -1,6 +1,6 @@
 """Measure the overlap and sweep tests of the plane, compared with shapely and numpy.
 
-    ./play bench plane [--rounds N]
+    ./play bench geometry [--rounds N]
 
 It measures the build it runs in (./play uses the compiled one), with polygons and arrays prepared in advance, and
 prints ratios within rounds. Before the measurement, results are compared in many random layouts.
@@ -21,9 +21,9 @@ from shapely.geometry import Polygon
 from hippodrome.kit.geometry import fixed_point
 from hippodrome.kit.geometry.plane import Box, Pose, Shape, box_at, overlapping_mask, slide
 
-MOVERS, OTHERS = 6, 20
-LENGTH, WIDTH = 4000, 2000
-TURN, DISTANCE = 95, 6083  # the path of a sweep: six inches ahead and one to the side
+MOVER_COUNT, OTHER_COUNT = 6, 20
+BASE_LENGTH_MI, BASE_WIDTH_MI = 4000, 2000
+SWEEP_TURN_TENTHS, SWEEP_DISTANCE_MI = 95, 6083  # the path of a sweep: six inches ahead and one to the side
 SLICE_S = 0.05
 """CPU seconds of one measurement."""
 
@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 # layouts ------------------------------------------------------------------------------------------
 
 
-CROWD_MI, FIELD_MI = 7000, 12_000
+CROWDED_RADIUS_MI, OPEN_RADIUS_MI = 7000, 12_000
 """The radius of a layout: one in which most pairs nearly touch, and one with room to move."""
 
 
@@ -45,7 +45,7 @@ def bases(count: int, seed: int, reach: int, clear_of: list[Box] | None = None) 
     while len(placed) < count:
         distance, direction = generator.randrange(3000, reach), generator.randrange(3600)
         x, y, _ = Pose(0, 0, direction).forward(distance).as_tuple()
-        box = box_at(Pose(x, y, generator.randrange(3600)), LENGTH, WIDTH)
+        box = box_at(Pose(x, y, generator.randrange(3600)), BASE_LENGTH_MI, BASE_WIDTH_MI)
         if not any(box.overlaps(other) for other in clear_of or []):
             placed.append(box)
     return placed
@@ -59,18 +59,18 @@ def polygon(box: Box) -> Polygon:
 def row(box: Box) -> list[float]:
     """Return a base as a numpy row: middle, direction, half sizes."""
     c, s = fixed_point.cosine(box.turn) / fixed_point.FIXED_ONE, fixed_point.sine(box.turn) / fixed_point.FIXED_ONE
-    return [box.x, box.y, c, s, LENGTH / 2, WIDTH / 2]
+    return [box.x, box.y, c, s, BASE_LENGTH_MI / 2, BASE_WIDTH_MI / 2]
 
 
-PATH = (
-    DISTANCE * fixed_point.cosine(TURN) / fixed_point.FIXED_ONE,
-    DISTANCE * fixed_point.sine(TURN) / fixed_point.FIXED_ONE,
+SWEEP_VECTOR = (
+    SWEEP_DISTANCE_MI * fixed_point.cosine(SWEEP_TURN_TENTHS) / fixed_point.FIXED_ONE,
+    SWEEP_DISTANCE_MI * fixed_point.sine(SWEEP_TURN_TENTHS) / fixed_point.FIXED_ONE,
 )
 
 
 def numpy_sweep(a: Floats, b: Floats) -> float:
     """Return the fraction of the path after which a base first meets another; 2 if it meets none."""
-    vx, vy = PATH
+    vx, vy = SWEEP_VECTOR
     dx, dy = b[:, 0] - a[0], b[:, 1] - a[1]
     c = np.abs(a[2] * b[:, 2] + a[3] * b[:, 3])
     s = np.abs(a[2] * b[:, 3] - a[3] * b[:, 2])
@@ -106,22 +106,22 @@ def check_agreement() -> None:
     """Raise RuntimeError if the libraries disagree; numpy may differ in 1 % of the sweeps, where bases just graze."""
     sweeps = differences = 0
     for seed in range(100):
-        others = bases(OTHERS, seed, FIELD_MI)
+        others = bases(OTHER_COUNT, seed, OPEN_RADIUS_MI)
         shapes: list[Shape] = [*others]
         table = np.array([row(box) for box in others])
         polygons = [polygon(box) for box in others]
-        for mover in bases(MOVERS, seed + 1000, FIELD_MI, others):
+        for mover in bases(MOVER_COUNT, seed + 1000, OPEN_RADIUS_MI, others):
             aside = mover.translate(700, -400)
             if overlapping_mask(aside, others) != sum(1 << number for number in overlapping_polygons(aside, polygons)):
                 raise RuntimeError(f"shapely disagrees in layout {seed}")
-            reached, met = slide(mover, TURN, DISTANCE, shapes)
-            if overlapping_polygons(mover.slide(TURN, reached), polygons):
+            reached, met = slide(mover, SWEEP_TURN_TENTHS, SWEEP_DISTANCE_MI, shapes)
+            if overlapping_polygons(mover.slide(SWEEP_TURN_TENTHS, reached), polygons):
                 raise RuntimeError(f"a sweep went too far in layout {seed}")
-            if met >= 0 and overlapping_polygons(mover.slide(TURN, reached + 1), polygons)[0] != met:
+            if met >= 0 and overlapping_polygons(mover.slide(SWEEP_TURN_TENTHS, reached + 1), polygons)[0] != met:
                 raise RuntimeError(f"a sweep met the wrong base in layout {seed}")
             share = min(numpy_sweep(np.array(row(mover)), table), 1.0)
             sweeps += 1
-            differences += abs(reached - share * DISTANCE) > 12
+            differences += abs(reached - share * SWEEP_DISTANCE_MI) > 12
     if differences * 100 > sweeps:
         raise RuntimeError(f"numpy disagrees in {differences} of {sweeps} sweeps")
 
@@ -137,15 +137,15 @@ def overlapping_polygons(box: Box, polygons: list[Polygon]) -> list[int]:
 
 def cases() -> dict[str, Case]:
     """Return the cases: six movers against twenty others, with each library."""
-    crowd, field = bases(OTHERS, 5, CROWD_MI), bases(OTHERS, 5, FIELD_MI)
-    movers, free = bases(MOVERS, 9, CROWD_MI), bases(MOVERS, 9, FIELD_MI, field)
+    crowd, field = bases(OTHER_COUNT, 5, CROWDED_RADIUS_MI), bases(OTHER_COUNT, 5, OPEN_RADIUS_MI)
+    movers, free = bases(MOVER_COUNT, 9, CROWDED_RADIUS_MI), bases(MOVER_COUNT, 9, OPEN_RADIUS_MI, field)
     obstacles: list[Shape] = [*field]
     polygons, moving = [polygon(box) for box in crowd], [polygon(box) for box in movers]
     table, rows = np.array([row(box) for box in field]), np.array([row(box) for box in free])
     return {
         "overlap, ours": lambda: [overlapping_mask(mover, crowd) for mover in movers],
         "overlap, shapely": lambda: [mover.intersects(other) for mover in moving for other in polygons],
-        "sweep, ours": lambda: [slide(mover, TURN, DISTANCE, obstacles) for mover in free],
+        "sweep, ours": lambda: [slide(mover, SWEEP_TURN_TENTHS, SWEEP_DISTANCE_MI, obstacles) for mover in free],
         "sweep, numpy": lambda: [numpy_sweep(mover, table) for mover in rows],
     }
 
@@ -179,8 +179,8 @@ def main() -> None:
         for name, case in all_cases.items():
             times_by_case[name].append(measure_call(case))
     compiled = not str(fixed_point.__file__).endswith(".py")
-    pairs = MOVERS * OTHERS
-    print(f"The plane, {'compiled' if compiled else 'plain'}, {MOVERS} x {OTHERS}, median of {rounds}")
+    pairs = MOVER_COUNT * OTHER_COUNT
+    print(f"The plane, {'compiled' if compiled else 'plain'}, {MOVER_COUNT} x {OTHER_COUNT}, median of {rounds}")
     for name, times in times_by_case.items():
         print(f"  {name:<18} {median(times) / pairs * 1e9:9.1f} ns/pair")
     for base, ours, wanted in GOALS:

@@ -174,7 +174,7 @@ class Player:
         await self.socket.send(json.dumps(request))
 
     async def read_to_end(self) -> None:
-        """Read all messages that a killed server has still sent."""
+        """Read the messages that the server had sent before it was killed."""
         if self._reader is not None:
             await asyncio.wait([self._reader], timeout=TIMEOUT_S)
 

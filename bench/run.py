@@ -24,7 +24,7 @@ from statistics import median
 from typing import Any
 
 WORKER = Path(__file__).with_name("worker.py")
-PASSES = 4
+SLICES_PER_ROUND = 4
 """Slices of each case per round; simulations, which are long, run once."""
 
 PLAIN, COMPILED, ANCHOR = "plain", "compiled", "anchor"
@@ -98,8 +98,8 @@ class Goal:
 
 PIG = ("OpenSpiel pig", ANCHOR)
 BACKGAMMON = ("OpenSpiel backgammon", ANCHOR)
-CLONE = ("OpenSpiel backgammon clone", ANCHOR)
-ALONE = "simulate, 1 process"
+BACKGAMMON_CLONE = ("OpenSpiel backgammon clone", ANCHOR)
+ONE_PROCESS = "simulate, 1 process"
 GOALS = [
     Goal(("benhur driven", PLAIN), PIG, 0.3),
     Goal(("benhur driven, log", PLAIN), PIG, 0.25),
@@ -114,10 +114,10 @@ GOALS = [
     Goal(("chariot driven", COMPILED), BACKGAMMON, 0.5),
     Goal(("magic driven", PLAIN), BACKGAMMON, 0.1),
     Goal(("magic driven", COMPILED), BACKGAMMON, 1.0),
-    Goal(("benhur clone", COMPILED), CLONE, 0.5, at_most=True),
-    Goal(("chariot/kadesh clone", COMPILED), CLONE, 8.0, at_most=True),
-    Goal(("simulate, 2 processes", PLAIN), (ALONE, PLAIN), 1.8),
-    Goal(("simulate, 2 processes", COMPILED), (ALONE, COMPILED), 1.8),
+    Goal(("benhur clone", COMPILED), BACKGAMMON_CLONE, 0.5, at_most=True),
+    Goal(("chariot/kadesh clone", COMPILED), BACKGAMMON_CLONE, 8.0, at_most=True),
+    Goal(("simulate, 2 processes", PLAIN), (ONE_PROCESS, PLAIN), 1.8),
+    Goal(("simulate, 2 processes", COMPILED), (ONE_PROCESS, COMPILED), 1.8),
 ]
 """The targets by game: the race in lanes is compared with a dice game, the larger games with backgammon."""
 
@@ -187,7 +187,7 @@ class Bench:
         for number in range(self.rounds):
             print(f"round {number + 1} of {self.rounds}", file=sys.stderr, flush=True)
             counts_by_row: dict[Row, Counter[str]] = {}
-            for turn in range(PASSES):
+            for turn in range(SLICES_PER_ROUND):
                 for case in self.cases:
                     if turn == 0 or case.group != SIMULATION:
                         for build in case.builds:
@@ -240,7 +240,7 @@ class Bench:
             "load": self.load,
             "rounds": self.rounds,
             "cases": [self.json_row(row) for row in self.results],
-            "goals": [self.json_goal(goal) for goal in GOALS if self.concerns(goal)],
+            "goals": [self.json_goal(goal) for goal in GOALS if self.is_in_scope(goal)],
             "missing": self.missing,
         }
 
@@ -273,14 +273,14 @@ class Bench:
             "reached": reached,
         }
 
-    def concerns(self, goal: Goal) -> bool:
-        """Return whether a goal belongs to the groups of this run."""
+    def is_in_scope(self, goal: Goal) -> bool:
+        """Return whether both cases of a goal belong to the groups of this run."""
         return any(case.name == goal.case[0] for case in self.cases)
 
     def text(self) -> str:
         """Return the report as text."""
         parts = [self.table(group) for group in GROUPS if group in self.groups]
-        goals = [self.json_goal(goal) for goal in GOALS if self.concerns(goal)]
+        goals = [self.json_goal(goal) for goal in GOALS if self.is_in_scope(goal)]
         parts.append("\n".join(["Goals", *[goal_line(goal) for goal in goals]]))
         if self.load > (os.cpu_count() or 1):
             parts.append(f"The machine was busy (load {self.load:.1f}); this affects simulations most.")

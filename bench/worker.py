@@ -79,7 +79,7 @@ def new_state(setup: Setup, number: int, log: bool) -> State:
     return state
 
 
-def driven(slug: str, log: bool) -> Case:
+def script_loop_case(slug: str, log: bool) -> Case:
     """Return a case with the loop in this script: list the proposals, pick one, play it."""
     setup = setup_of(slug)
     proposals, act, generator = agenda.proposals, agenda.act, random.Random(1).random
@@ -96,7 +96,7 @@ def driven(slug: str, log: bool) -> Case:
     return lambda: time_games(game)
 
 
-def through_match(slug: str) -> Case:
+def match_play_case(slug: str) -> Case:
     """Return a case that plays with Match.play, like a server: actions are checked, and log and undo are kept."""
     setup = setup_of(slug)
     generator = random.Random(1).random
@@ -110,13 +110,13 @@ def through_match(slug: str) -> Case:
     return lambda: time_games(game)
 
 
-def inside(slug: str, log: bool) -> Case:
+def package_loop_case(slug: str, log: bool) -> Case:
     """Return a case with the loop inside the package, which is compiled if the package is."""
     setup = setup_of(slug)
     return lambda: time_games(lambda number: int(playout(new_state(setup, number, log), number)))
 
 
-def by_drivers(slug: str) -> Case:
+def drivers_case(slug: str) -> Case:
     """Return a case in which drivers play, each from what its seat may know."""
     setup = setup_of(slug)
 
@@ -140,20 +140,20 @@ def play_randomly(setup: Setup, max_decisions: int) -> tuple[State, int]:
     return state, count
 
 
-def midway(slug: str) -> State:
+def midgame_state(slug: str) -> State:
     """Return a state in the middle of a random match."""
     setup = setup_of(slug)
     _, length = play_randomly(setup, 1_000_000)
     return play_randomly(setup, length // 2)[0]
 
 
-def of_state(slug: str, work: Callable[[State], object]) -> Case:
+def state_case(slug: str, work: Callable[[State], object]) -> Case:
     """Return a case that calls a function with a state in the middle of a match."""
-    state = midway(slug)
+    state = midgame_state(slug)
     return lambda: time_calls(lambda: work(state))
 
 
-def simulation(processes: int) -> Case:
+def simulation_case(processes: int) -> Case:
     """Return a case that simulates matches between drivers, measured by the wall clock."""
     from hippodrome.lab.simulation import run_simulation
 
@@ -168,8 +168,8 @@ def simulation(processes: int) -> Case:
 # other libraries ------------------------------------------------------------------------------------------
 
 
-def open_spiel(name: str) -> Case:
-    """Return a case with an OpenSpiel game, written in C++, in the same loop; the loop also samples generator."""
+def open_spiel_case(name: str) -> Case:
+    """Return a case with an OpenSpiel game, written in C++, in the same loop, which also samples chance nodes."""
     pyspiel: Any = importlib.import_module("pyspiel")
     loaded = pyspiel.load_game(name)
     generator = random.Random(1).random
@@ -194,7 +194,7 @@ def open_spiel(name: str) -> Case:
     return lambda: time_games(game)
 
 
-def open_spiel_clone(name: str) -> Case:
+def open_spiel_clone_case(name: str) -> Case:
     """Return a case that clones an OpenSpiel state after forty actions."""
     pyspiel: Any = importlib.import_module("pyspiel")
     state = pyspiel.load_game(name).new_initial_state()
@@ -205,7 +205,7 @@ def open_spiel_clone(name: str) -> Case:
     return lambda: time_calls(state.clone)
 
 
-def python_chess() -> Case:
+def python_chess_case() -> Case:
     """Return a case with random games of python-chess, up to the fifty-move rule."""
     import chess
 
@@ -232,33 +232,33 @@ LARGEST_SCENARIO = "chariot/kadesh"
 """The scenario with the most pieces."""
 
 KINDS: dict[str, Callable[[str], Case]] = {
-    "driven": lambda slug: driven(slug, False),
-    "driven, log": lambda slug: driven(slug, True),
-    "Match.play": through_match,
-    "inside": lambda slug: inside(slug, False),
-    "inside, log": lambda slug: inside(slug, True),
-    "clone": lambda slug: of_state(slug, lambda state: state.clone()),
-    "snapshot": lambda slug: of_state(slug, snapshot),
-    "digest": lambda slug: of_state(slug, digest),
+    "driven": lambda slug: script_loop_case(slug, False),
+    "driven, log": lambda slug: script_loop_case(slug, True),
+    "Match.play": match_play_case,
+    "inside": lambda slug: package_loop_case(slug, False),
+    "inside, log": lambda slug: package_loop_case(slug, True),
+    "clone": lambda slug: state_case(slug, lambda state: state.clone()),
+    "snapshot": lambda slug: state_case(slug, snapshot),
+    "digest": lambda slug: state_case(slug, digest),
 }
 
 CASES: dict[str, Callable[[], Case]] = {
     **{f"{slug} {kind}": partial(case, slug) for slug in GAMES for kind, case in KINDS.items()},
     f"{LARGEST_SCENARIO} clone": partial(KINDS["clone"], LARGEST_SCENARIO),
-    "races by drivers": lambda: by_drivers("races"),
-    "pig driven": lambda: driven("pig", False),
-    "pig inside": lambda: inside("pig", False),
-    "simulate, 1 process": lambda: simulation(1),
-    "simulate, 2 processes": lambda: simulation(2),
-    "OpenSpiel pig": lambda: open_spiel("pig"),
-    "OpenSpiel backgammon": lambda: open_spiel("backgammon"),
-    "OpenSpiel backgammon clone": lambda: open_spiel_clone("backgammon"),
-    "python-chess": python_chess,
+    "races by drivers": lambda: drivers_case("races"),
+    "pig driven": lambda: script_loop_case("pig", False),
+    "pig inside": lambda: package_loop_case("pig", False),
+    "simulate, 1 process": lambda: simulation_case(1),
+    "simulate, 2 processes": lambda: simulation_case(2),
+    "OpenSpiel pig": lambda: open_spiel_case("pig"),
+    "OpenSpiel backgammon": lambda: open_spiel_case("backgammon"),
+    "OpenSpiel backgammon clone": lambda: open_spiel_clone_case("backgammon"),
+    "python-chess": python_chess_case,
 }
 
 
-def about() -> dict[str, object]:
-    """Return the build and a fingerprint of some matches, which is equal for builds that agree."""
+def build_info() -> dict[str, object]:
+    """Return the kind of build, the Python version, and a digest of some matches, equal for builds that agree."""
     digests = []
     for slug in (*GAMES, "pig"):
         setup = setup_of(slug)
@@ -271,15 +271,15 @@ def about() -> dict[str, object]:
 
 
 def main() -> None:
-    """Answer until the input ends; a library that is not installed gives an error as answer."""
-    ready: dict[str, Case] = {}
-    print(json.dumps(about()), flush=True)
+    """Answer requests until the input ends; the answer for a library that is not installed is an error."""
+    prepared: dict[str, Case] = {}
+    print(json.dumps(build_info()), flush=True)
     for line in sys.stdin:
         name = line.strip()
         try:
-            if name not in ready:
-                ready[name] = CASES[name]()
-            answer: dict[str, Any] = dict(ready[name]())
+            if name not in prepared:
+                prepared[name] = CASES[name]()
+            answer: dict[str, Any] = dict(prepared[name]())
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), flush=True)

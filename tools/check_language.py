@@ -2,7 +2,7 @@
 
     python tools/check_language.py [PATH ...]
 
-Words, and the places where they are right, are listed in language.toml. Exits with 1 if there is a hit.
+language.toml lists the words and the places where they are allowed. The exit code is 1 if there is a hit.
 """
 
 import ast
@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-LIST = Path(__file__).with_name("language.toml")
+WORD_LIST_FILE = Path(__file__).with_name("language.toml")
 
-RELATIVE = re.compile(r"(What|How|Where|Who|Whom|Whose|Whoever|Which|When|Whenever|Whether|Whatever)\b(?!.*\?$)")
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-SCRIPT_DOC = re.compile(r"/\*\*\s*\n?\s*\*?\s*(\S.*)")
+RELATIVE_PRONOUN = re.compile(
+    r"(What|How|Where|Who|Whom|Whose|Whoever|Which|When|Whenever|Whether|Whatever)\b(?!.*\?$)"
+)
+CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
+SCRIPT_DOC_COMMENT = re.compile(r"/\*\*\s*\n?\s*\*?\s*(\S.*)")
 SCRIPT_FUNCTION = re.compile(r"^\s*(?:export )?(?:async )?function (\w+)")
 
 
@@ -59,7 +61,7 @@ class Language:
     def hits(self, path: str, text: str, lines: Sequence[str]) -> Iterator[Hit]:
         """Yield all hits of a file."""
         for number, line in enumerate(lines, 1):
-            words = CAMEL.sub(" ", line.replace("_", " "))
+            words = CAMEL_CASE_BOUNDARY.sub(" ", line.replace("_", " "))
             if not self.any_word.search(words):
                 continue
             for pattern, advice in self.words.items():
@@ -83,8 +85,8 @@ class Language:
                 yield Hit(path, node.lineno, node.name, "name a function by what it does")
 
     def script_hits(self, path: str, text: str, lines: Sequence[str]) -> Iterator[Hit]:
-        """Yield the same for TypeScript and Svelte."""
-        for match in SCRIPT_DOC.finditer(text):
+        """Yield doc comments that begin with a relative clause and functions named by a participle, in client code."""
+        for match in SCRIPT_DOC_COMMENT.finditer(text):
             yield from relative_clause(path, text.count("\n", 0, match.start(1)) + 1, match[1])
         for number, line in enumerate(lines, 1):
             function = SCRIPT_FUNCTION.match(line)
@@ -92,7 +94,7 @@ class Language:
                 yield Hit(path, number, function[1], "name a function by what it does")
 
     def is_participle(self, name: str) -> bool:
-        """Return whether a function's name is one word, and that a participle."""
+        """Return whether a function's name is a single word that is a participle."""
         word = name.strip("_")
         return word in self.irregular or bool(re.fullmatch(r"[a-z]+ed", word) and word not in self.nouns)
 
@@ -108,7 +110,7 @@ class Language:
 
 def relative_clause(path: str, number: int, docstring: str) -> Iterator[Hit]:
     """Yield a hit if a docstring begins with a relative clause; questions are fine."""
-    match = RELATIVE.match(docstring.strip().split("\n")[0])
+    match = RELATIVE_PRONOUN.match(docstring.strip().split("\n")[0])
     if match:
         yield Hit(path, number, match[1], "begin a docstring with a verb or a noun")
 
@@ -136,12 +138,12 @@ def check(paths: Sequence[Path], language: Language, root: Path = ROOT) -> list[
 
 def main(args: Sequence[str]) -> int:
     """Print the hits; return 1 if there are any."""
-    language = Language(LIST.read_text(encoding="utf-8"))
+    language = Language(WORD_LIST_FILE.read_text(encoding="utf-8"))
     hits = check([Path(arg) for arg in args], language)
     for hit in hits:
         print(hit)
     if hits:
-        print(f"{len(hits)} places to reword. If a word is right where it stands, add it to [[allow]] in {LIST.name}.")
+        print(f"{len(hits)} places to reword. Words that are right there belong in [[allow]] in {WORD_LIST_FILE.name}.")
     return 1 if hits else 0
 
 

@@ -2,8 +2,8 @@
 
     ./play study check-odds [--trials N] [--matches N] [--games benhur,magic] [--seed N]
 
-Each line is an answer to a question: how its odds were computed, the number of outcomes, and the largest deviation of
-an outcome from its expected frequency, in standard errors. An answer that deviates by more than three is checked again
+Each line is about one action: how its odds were computed, the number of outcomes, and the largest deviation of
+an outcome from its expected frequency, in standard errors. An action that deviates by more than three is checked again
 with other dice: of many correct odds a few deviate that much once by chance, hardly any twice. The exit code is 1 if
 one does.
 """
@@ -16,7 +16,7 @@ import time
 
 from hippodrome.catalogue import all_games
 from hippodrome.kit.odds import MAX_BRANCHES, SAMPLES
-from hippodrome.lab.odds import MAX_DEVIATION, OddsCase, OddsComparison, collect_cases, compare, count_branches
+from hippodrome.lab.odds_check import MAX_DEVIATION, OddsCase, OddsComparison, collect_cases, compare, count_branches
 
 GAMES = "benhur,wheelie,races,chariot,magic"
 MATCHES = {"benhur": 200, "wheelie": 30, "races": 30, "chariot": 42, "magic": 24}
@@ -24,7 +24,7 @@ MATCHES = {"benhur": 200, "wheelie": 30, "races": 30, "chariot": 42, "magic": 24
 
 
 def line(result: OddsComparison, branches: int) -> str:
-    """Return the line of an action."""
+    """Return the report line of a comparison."""
     odds = result.odds
     if odds.exact:
         method = f"exact, {branches} rolls" if branches else "exact, formula"

@@ -26,13 +26,13 @@ from hippodrome.lab.stats import Share
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 REPORTS = DOCS / "laboratory"
-FIELD = "machines"
-CONFIRMATION = "handicap"
-CANDIDATES = ("handicap-boar", "handicap-beastman", "handicap-pump", "handicap-pump-sturdy")
-MIRRORS = ("mirror-benhur", "mirror-wheelie", "mirror-races", "mirror-magic")
+FIELD_EXPERIMENT = "machines"
+CONFIRMATION_EXPERIMENT = "handicap"
+CANDIDATE_EXPERIMENTS = ("handicap-boar", "handicap-beastman", "handicap-pump", "handicap-pump-sturdy")
+MIRROR_EXPERIMENTS = ("mirror-benhur", "mirror-wheelie", "mirror-races", "mirror-magic")
 WEAKEST_COUNT = 3
 
-MACHINES = """\
+MACHINES_PAGE = """\
 <!-- This page is written by tools/lab_pages.py. -->
 
 # Is this chariot too strong?
@@ -122,7 +122,7 @@ each side wins.
 ```
 """
 
-CHANGES = {
+CHANGE_TEXTS = {
     "machines.boar.move": "moves {} inches (7)",
     "machines.boar.body.2": "has {} wounds (4)",
     "machines.beastman.move": "moves {} inches (7)",
@@ -211,7 +211,7 @@ def _contains_half(share: Share) -> bool:
 def candidates_table(runs: dict[str, ExperimentRun]) -> str:
     """Return the table of all handicaps that were tried."""
     rows = []
-    for name in CANDIDATES:
+    for name in CANDIDATE_EXPERIMENTS:
         for group, inside in Matches(runs[name].results).against_field().items():
             for (arm,), matches in group_by(inside, "arm").items():
                 key = group.partition(" ")[0]
@@ -225,7 +225,7 @@ def handicap_list(run: ExperimentRun) -> str:
     """Return the handicaps as a list, with the printed values in brackets."""
     changes: dict[str, list[str]] = {}
     for path, value in run.experiment.arms()[0].items():
-        changes.setdefault(path.split(".")[1], []).append(CHANGES[path].format(value))
+        changes.setdefault(path.split(".")[1], []).append(CHANGE_TEXTS[path].format(value))
     return "\n".join([f"- The {machine_name(name)} {' and '.join(texts)}." for name, texts in changes.items()])
 
 
@@ -260,21 +260,23 @@ def unfinished_notice(runs: list[ExperimentRun]) -> str:
 
 def machines_page(runs: dict[str, ExperimentRun]) -> str:
     """Return the page on the racing machines."""
-    field, confirmation = Matches(runs[FIELD].results), Matches(runs[CONFIRMATION].results)
-    experiment = runs[FIELD].experiment
+    field, confirmation = Matches(runs[FIELD_EXPERIMENT].results), Matches(runs[CONFIRMATION_EXPERIMENT].results)
+    experiment = runs[FIELD_EXPERIMENT].experiment
     titles = [hd.game("races").scenario(slug).title for slug in experiment.scenarios]
-    return MACHINES.format(
-        state=unfinished_notice([runs[FIELD], runs[CONFIRMATION], *[runs[name] for name in CANDIDATES]]),
+    return MACHINES_PAGE.format(
+        state=unfinished_notice(
+            [runs[FIELD_EXPERIMENT], runs[CONFIRMATION_EXPERIMENT], *[runs[name] for name in CANDIDATE_EXPERIMENTS]]
+        ),
         games=experiment.games,
         first=titles[0],
         second=titles[1],
         total=f"{len(field.rows):,}",
         players=", ".join(experiment.players),
-        field=field_table(field, runs[FIELD]),
+        field=field_table(field, runs[FIELD_EXPERIMENT]),
         strong=answer(field),
         weakest=", ".join([f"the {machine_name(name)}" for name in rank_machines(field)[-WEAKEST_COUNT:]]),
         tried=candidates_table(runs),
-        handicaps=handicap_list(runs[CONFIRMATION]),
+        handicaps=handicap_list(runs[CONFIRMATION_EXPERIMENT]),
         confirmed=f"{len(confirmation.rows):,}",
         result=confirmation_table(field, confirmation),
         verdict=verdict(confirmation),
@@ -284,7 +286,7 @@ def machines_page(runs: dict[str, ExperimentRun]) -> str:
 def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
     """Return the page on symmetry checks."""
     rows = []
-    for name in MIRRORS:
+    for name in MIRROR_EXPERIMENTS:
         matches = Matches(runs[name].results)
         if not matches.rows:
             continue
@@ -305,9 +307,9 @@ def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
         )
     head = ["game", "set-up", "matches", "first seat won", "95 %", "always-valid interval", "contains 50 %"]
     return SYMMETRY_PAGE.format(
-        state=unfinished_notice([runs[name] for name in MIRRORS]),
+        state=unfinished_notice([runs[name] for name in MIRROR_EXPERIMENTS]),
         table=table(head, rows),
-        commands="\n".join([f"hippodrome lab run {name}" for name in MIRRORS]),
+        commands="\n".join([f"hippodrome lab run {name}" for name in MIRROR_EXPERIMENTS]),
     )
 
 
@@ -319,17 +321,20 @@ def main() -> None:
     parser.add_argument("--results-dir", type=Path, default=Path("results"), metavar="FOLDER", help="(results)")
     parser.add_argument("--from-results", action="store_true", help="play nothing; write from the results so far")
     args = parser.parse_args()
-    names = {"machines": (CONFIRMATION, *CANDIDATES, FIELD), "symmetry-checks": MIRRORS}
+    names = {
+        "machines": (CONFIRMATION_EXPERIMENT, *CANDIDATE_EXPERIMENTS, FIELD_EXPERIMENT),
+        "symmetry-checks": MIRROR_EXPERIMENTS,
+    }
     wanted = [name for page in names if args.page in (None, page) for name in names[page]]
     runs = {name: example_run(name, args.results_dir) for name in wanted}
     for name, run in runs.items():
         if not args.from_results:
             play(run, name, args.processes)
-    if FIELD in runs:
-        write_report_files(collect_findings(runs[FIELD].results), [REPORTS / "machines.md"])
-        write_report_files(collect_findings(runs[CONFIRMATION].results), [REPORTS / "handicap.md"])
+    if FIELD_EXPERIMENT in runs:
+        write_report_files(collect_findings(runs[FIELD_EXPERIMENT].results), [REPORTS / "machines.md"])
+        write_report_files(collect_findings(runs[CONFIRMATION_EXPERIMENT].results), [REPORTS / "handicap.md"])
         (DOCS / "machines.md").write_text(machines_page(runs), encoding="utf-8", newline="\n")
-    if MIRRORS[0] in runs:
+    if MIRROR_EXPERIMENTS[0] in runs:
         (DOCS / "symmetry-checks.md").write_text(symmetry_page(runs), encoding="utf-8", newline="\n")
 
 

@@ -199,7 +199,7 @@ class TimedSearch(mcts.MCTSBot):  # type: ignore[misc]
 
 @dataclass
 class Usage:
-    """Time and simulations used by one of the two; times are in seconds."""
+    """Time and simulations used by one of the two bots; times are in seconds."""
 
     decisions: int = 0
     wall: float = 0.0
@@ -217,7 +217,7 @@ class Usage:
 
 @dataclass
 class Score:
-    """The score of the champion so far, and what both sides used."""
+    """The score of the champion so far, and the time and simulations of both bots."""
 
     games: int = 0
     won: float = 0.0

@@ -2,7 +2,7 @@
 
     ./play soak [--kills N] [--matches N] [--seconds N] [--players N]
 
-Clients play at many tables over sockets. After some seconds the server is killed as by a power cut and started again,
+Clients play at many tables over sockets. After some seconds the server is killed, as in a power cut, and started again,
 and all clients reconnect. Every acknowledged action must still be there with its number, and no player may see an
 earlier position than before. At the end every match must replay from its journal, and the records of finished matches
 must verify. The exit code is 1 if anything is lost.
@@ -38,7 +38,7 @@ class DataLost(Exception):
     """Something the server had acknowledged is missing."""
 
 
-class Soak:
+class SoakTest:
     """A soak test: a server, its tables, and the actions it has acknowledged."""
 
     def __init__(self, folder: Path, matches: int, players: int, report: Callable[[str], None]) -> None:
@@ -78,7 +78,7 @@ class Soak:
     # ---------------------------------------------------------------- playing
 
     async def _play(self, seconds: float, kill: bool) -> None:
-        """Connect all players and play for a while; then finish the pending actions, or kill the server."""
+        """Connect all players and play for about `seconds`; then finish the pending actions, or kill the server."""
         for index, table in enumerate(self.tables):
             if table.is_over:
                 self.finished.append(table)
@@ -222,7 +222,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse_arguments(argv)
     folder = make_scratch_folder()
     try:
-        asyncio.run(Soak(folder, args.matches, args.players, print).run(args.kills, args.seconds))
+        asyncio.run(SoakTest(folder, args.matches, args.players, print).run(args.kills, args.seconds))
     except (DataLost, ValueError) as error:
         print(f"LOST: {error}; the data is in {folder}")
         return 1

@@ -41,7 +41,7 @@ from hippodrome.bots.wheelie.lookahead import LOST_DUEL_VALUE, RAM_REACH_MI
 from hippodrome.bots.wheelie.ramming import enemy_chariots_within, ram_action
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, Style
-from hippodrome.games.wheelie.conversions import END
+from hippodrome.games.wheelie.die_uses import END
 from hippodrome.games.wheelie.sequence import NextAct
 from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda

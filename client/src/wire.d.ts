@@ -1133,6 +1133,8 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "lines" | "number" | "one" | "some" | "list";
+            /** Labels */
+            labels: string[];
             /** Name */
             name: string;
             /** Text */
@@ -1328,7 +1330,7 @@ export interface components {
         };
         /**
          * ExperimentPage
-         * @description The page of an experiment: its file, its first pairings, and which parts it has.
+         * @description The page of an experiment: file, first pairings, and whether it stops early, saves decisions or has a variant.
          */
         ExperimentPage: {
             /** Cells */
@@ -2055,13 +2057,15 @@ export interface components {
         };
         /**
          * OptionCard
-         * @description An option of a scenario and its values. With a `custom_kind`, the text of such a custom file is valid too.
+         * @description An option of a scenario with its values. With a `custom_kind`, the text of such a custom file is valid too.
          */
         OptionCard: {
             /** Custom Kind */
             custom_kind: string;
             /** Default */
             default: number | string;
+            /** Labels */
+            labels: string[];
             /** Name */
             name: string;
             /** Text */
@@ -2584,7 +2588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +2658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2782,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2906,7 +2910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3067,7 +3071,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomFileReport"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,7 +3378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3441,7 +3445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3501,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3556,7 +3560,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,7 +3629,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3692,7 +3696,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,7 +3763,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPage"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3817,7 +3821,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabGame"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,7 +3881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExperimentPreview"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4060,7 +4064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4143,7 +4147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Frame"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,7 +4211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Log"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4326,7 +4330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4459,7 +4463,7 @@ export interface operations {
                     "application/json": components["schemas"]["SheetPages"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4529,7 +4533,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedMatch"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4707,7 +4711,7 @@ export interface operations {
                     "application/json": components["schemas"]["VariantCard"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4821,7 +4825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4891,7 +4895,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordCheck"];
                 };
             };
-            /** @description The request comes from another site, or the key does not fit. */
+            /** @description The request comes from another site, or lacks a valid key. */
             403: {
                 headers: {
                     [name: string]: unknown;

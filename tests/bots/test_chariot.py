@@ -158,7 +158,7 @@ def test_a_side_with_an_objective_in_its_zone_deploys_in_and_around_it(scenario:
     ring = [
         hex for hex in zone & set(state.rules.ground.hexes.around(place)) if state.rules.ground.terrain[hex] != STREAM
     ]
-    own = state.board().occupied[side]
+    own = state.occupancy().occupied[side]
     assert ring
     assert all(own[hex] for hex in [place, *ring])
 

@@ -241,11 +241,11 @@ def test_the_bot_searches_once_per_player_turn_and_only_in_its_own(level: str) -
     while state.number < 6:
         seat = agenda.seats(state)[0]
         if seat == 0:
-            thoughts = veteran.analyse(game, game.imagine(state, seat, bytes(32)), seat)
-            assert game.check(state, seat, thoughts.chosen) is None
-            if thoughts.options[0].visits:
+            analysis = veteran.analyse(game, game.imagine(state, seat, bytes(32)), seat)
+            assert game.check(state, seat, analysis.chosen) is None
+            if analysis.options[0].visits:
                 thought.append(int(state.number))
-            agenda.act(state, thoughts.chosen, seat)
+            agenda.act(state, analysis.chosen, seat)
         else:
             agenda.act(state, driver.choose(game, state, seat), seat)
     assert thought

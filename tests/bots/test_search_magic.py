@@ -23,7 +23,8 @@ from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
-from tests.games.magic.world import World, script, the_game, world
+from tests.games.magic.world import World, the_game, world
+from tests.games.scripted_world import parse_dice
 
 SMALL_BUDGET = SearchBudget(8, 0.5)
 LINE = {"a": "r d3 CO ready", "b": "r d3 CO ready", "foe": "w d4 CO", "other": "w d4 CO"}
@@ -281,7 +282,7 @@ def test_future_dice_do_not_change_the_analysis() -> None:
     analyses = set()
     for dice in ("1 1 1 1 1 1 1 1", "6 6 6 6 6 6 6 6"):
         state = world(steps=[MOVE_NEXT[0], NEXT_FIGHT[0], NEW_TURN], dice="any", **LINE).state
-        state.dice = ScriptDice(script(dice))
+        state.dice = ScriptDice(parse_dice(dice))
         seen = game.imagine(state, 0, bytes(32))
         analysis = LookaheadBot(SEARCH_POLICIES["magic"], SMALL_BUDGET, 0.0, 1).analyse(game, seen, 0)
         analyses.add(tuple([(option.action.text, option.visits, option.value) for option in analysis.options]))

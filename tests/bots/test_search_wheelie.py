@@ -17,7 +17,7 @@ from hippodrome.bots.wheelie.plans import ChargePlan, RamPlan
 from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, damage_outcomes, shot_effect
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
 from hippodrome.games.wheelie.events import Collided
-from hippodrome.games.wheelie.gunnery import attack_odds
+from hippodrome.games.wheelie.shot_explanations import attack_odds
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action

@@ -15,7 +15,7 @@ from hippodrome.bots.wheelie.features import (
 from hippodrome.bots.wheelie.network import Network
 from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for, final_share, network_for
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
-from hippodrome.games.wheelie.conversions import END
+from hippodrome.games.wheelie.die_uses import END
 from hippodrome.games.wheelie.state import DESTROYED
 from hippodrome.kit import agenda
 from tests.games.wheelie.world import World, world

@@ -254,7 +254,7 @@ def test_a_custom_ground_is_previewed_and_fought_on(open_page: OpenPage) -> None
     expect(panel.get_by_alt_text("Preview")).to_be_visible()
     panel.get_by_label("Ground", exact=True).fill("\n".join([". . . . ."] * 3 + ["= = + # ="] + [". . w . ."] * 3))
     expect(panel.get_by_text("5 by 6 squares, 3 of them closed.")).to_be_visible()
-    me.page.get_by_role("group", name="Deployment").get_by_text("Ready", exact=True).click()
+    me.page.get_by_role("group", name="Deployment").get_by_text("Automatic", exact=True).click()
     me.page.get_by_role("button", name="Start").click()
     me.wait_ready()
     me.page.get_by_role("tab", name="Text view").click()

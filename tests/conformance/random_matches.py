@@ -19,7 +19,7 @@ from hippodrome.kit.state import Json, State, canonical
 from tests.support import COMPILED
 
 MAX_DECISIONS = 80 if COMPILED else 60  # of the part of a match that a test plays
-INSPECT_EVERY = 4  # decisions; which ones differs between matches
+INSPECT_EVERY_DECISIONS = 4  # which ones differs between matches
 MAX_SCENARIOS = 5 if COMPILED else 1  # per game
 
 
@@ -105,7 +105,7 @@ def _inspected_part(case: Case) -> RandomPlay:
 
 def is_inspected(case: Case, number: int) -> bool:
     """Return whether a decision of the part is inspected."""
-    return (number + case.seed) % INSPECT_EVERY == 0
+    return (number + case.seed) % INSPECT_EVERY_DECISIONS == 0
 
 
 def decisions(case: Case) -> Iterator[Match]:

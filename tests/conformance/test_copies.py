@@ -11,7 +11,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.state import State
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from tests.conformance.random_matches import Case, cases, decisions, every_case, finished_match
 
 REPLAY = """
@@ -27,7 +27,7 @@ for path in sys.argv[1:]:
 @every_case
 def test_a_snapshot_contains_the_whole_match(case: Case) -> None:
     for match in decisions(case):
-        properties.a_snapshot_is_the_whole_match(match)
+        property_checks.check_snapshot_is_complete(match)
 
 
 @every_case
@@ -42,17 +42,17 @@ def test_a_finished_match_can_be_saved_and_loaded(case: Case) -> None:
 @every_case
 def test_a_clone_is_independent(case: Case) -> None:
     for match in decisions(case):
-        properties.a_clone_is_independent(match)
+        property_checks.check_clone_is_independent(match)
 
 
 @every_case
 def test_no_later_move_changes_an_earlier_clone(case: Case) -> None:
     clones: list[tuple[State, str]] = []
     for number, match in enumerate(decisions(case)):
-        clones.append((match.state.clone(), properties.state_text(match.state)))
+        clones.append((match.state.clone(), property_checks.state_text(match.state)))
         if number % 20 == 0:
-            assert all(properties.state_text(clone) == text for clone, text in clones)
-    assert all(properties.state_text(clone) == text for clone, text in clones)
+            assert all(property_checks.state_text(clone) == text for clone, text in clones)
+    assert all(property_checks.state_text(clone) == text for clone, text in clones)
 
 
 @every_case

@@ -69,8 +69,8 @@ def test_bots_play_one_match_in_fifty_and_it_can_be_replayed(monkeypatch: pytest
     game = hd.game("benhur")
     assert [number for number in range(200) if plan_trial(game, 9, number).by_bots] == [25, 75, 125, 175]
     assert not plan_trial(hd.game("pig"), 9, 25).by_bots
-    monkeypatch.setattr(lab, "INSPECT_EVERY", 5)
-    monkeypatch.setattr(lab, "BOT_MATCH", 1)
+    monkeypatch.setattr(lab, "INSPECT_EVERY_MATCHES", 5)
+    monkeypatch.setattr(lab, "BOT_MATCH_OFFSET", 1)
     failure = fuzz(["benhur"], count=2, seconds=None, seed=9, max_decisions=30).failures[1]
     trial = failure.trial
     assert trial.by_bots

@@ -9,7 +9,7 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.preview import Preview
 from hippodrome.kit.scene import Handle, Layer, Node, Scene, scene_json
 from hippodrome.kit.state import canonical
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from tests.conformance.random_matches import Case, decisions, every_case, moves
 
 MAX_PREVIEWED = 2  # proposals per decision, because previews are slow
@@ -99,7 +99,7 @@ def some_proposals(match: Match, number: int) -> list[Action]:
 @every_case
 def test_previews_change_nothing_and_reveal_no_secret(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
-        before = properties.table_text(match)
+        before = property_checks.match_text(match)
         other = match.clone()
         other.state = match.imagine(match.seat, seed_from(number))
         for action in some_proposals(match, number):
@@ -107,13 +107,13 @@ def test_previews_change_nothing_and_reveal_no_secret(case: Case) -> None:
             assert preview.refusal is None
             assert preview.label == match.game.label(match.state, action)
             assert preview_text(other.preview(action, match.seat)) == preview_text(preview)
-        assert properties.table_text(match) == before
+        assert property_checks.match_text(match) == before
 
 
 @every_case
 def test_the_preview_of_an_illegal_action_has_the_refusal_of_the_check(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
-        for text in properties.probe_actions(match) if number % 4 == 0 else ():
+        for text in property_checks.probe_actions(match) if number % 4 == 0 else ():
             for seat in range(match.setup.seats):
                 assert match.preview(text, seat).refusal == match.check(text, seat)
 

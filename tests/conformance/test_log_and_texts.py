@@ -15,7 +15,7 @@ from hippodrome.kit.agenda import Ask, Step
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
 from hippodrome.kit.text_renderer import cells
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from tests.conformance.random_matches import Case, every_case, finished_match, moves
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
@@ -24,19 +24,19 @@ every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games
 @every_case
 def test_every_visible_change_is_logged(case: Case) -> None:
     for move in moves(case):
-        properties.changes_are_reported(move.table, move.match.view().table, move.events)
+        property_checks.check_changes_are_reported(move.table, move.match.view().table, move.events)
 
 
 @every_case
 def test_every_event_and_decision_cites_an_existing_clause(case: Case) -> None:
     for move in moves(case):
-        properties.citations_exist(move.match, move.events)
+        property_checks.check_citations_exist(move.match, move.events)
 
 
 @every_case
 def test_every_viewer_has_a_log_of_the_whole_match(case: Case) -> None:
     match = finished_match(case)
-    for seat in (None, *properties.viewers(match)):
+    for seat in (None, *property_checks.viewers(match)):
         lines = match.log(seat).splitlines()
         assert len(lines) == len(match.visible_events(seat))
         assert all(line.endswith("]") and "{" not in line for line in lines)
@@ -87,6 +87,15 @@ def test_every_event_has_a_sentence(game: Game) -> None:
     own = [kind for kind in classes if kind.__module__ == module.__name__ and not issubclass(kind, DiceRolled)]
     logged = [kind.__name__ for kind in own if not kind.__subclasses__()]
     assert set(logged) == set(game.words.events)
+
+
+@every_game
+def test_the_actor_of_an_event_is_one_of_its_fields(game: Game) -> None:
+    module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
+    classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
+    assert any(kind.ACTOR for kind in classes)
+    for kind in classes:
+        assert kind.ACTOR in ("", *kind.FIELDS), kind.__name__
 
 
 WORDS = st.from_regex(r"[a-z][a-z-]{0,11}", fullmatch=True)

@@ -9,21 +9,21 @@ from hippodrome.kit.dice import seed_from
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import digest_input
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from tests.conformance.random_matches import Case, cases, decisions, every_case, finished_match, moves
 
 
 @every_case
 def test_a_seat_sees_the_same_in_every_state_it_could_imagine(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
-        properties.nothing_leaks(match, number)
+        property_checks.check_nothing_leaks(match, number)
 
 
 @every_case
 def test_a_secret_draw_is_revealed_only_to_the_seats_that_may_know(case: Case) -> None:
     for match in decisions(case):
         for action in match.proposals()[:2]:
-            properties.secrets_are_not_revealed(match, action, match.seat)
+            property_checks.check_secrets_are_not_revealed(match, action, match.seat)
 
 
 @every_case
@@ -41,8 +41,8 @@ def test_a_deciding_seat_has_the_same_decision_in_its_imagined_state(case: Case)
 @every_case
 def test_undo_restores_the_match_and_crosses_no_die_no_secret_and_no_other_seat(case: Case) -> None:
     for number, move in enumerate(moves(case)):
-        properties.undo_is_exact(move.snapshot, move.match, move.dice_rolled, move.secret)
-        properties.undo_shows_no_secret(move.state, move.match, number)
+        property_checks.check_undo_is_exact(move.snapshot, move.match, move.dice_rolled, move.secret)
+        property_checks.check_undo_shows_no_secret(move.state, move.match, number)
 
 
 @every_case
@@ -80,9 +80,9 @@ def test_secret_draws_are_compared_in_games_that_have_any(slug: str) -> None:
         if case.game == slug:
             for match in decisions(case):
                 action = match.proposals()[0]
-                compared += properties.secrets_are_not_revealed(match, action, match.seat)
+                compared += property_checks.check_secrets_are_not_revealed(match, action, match.seat)
                 secret_draws += any(
-                    sides != 6 for sides in properties.dice_rolled_by(match.state, action, match.seat)[1]
+                    sides != 6 for sides in property_checks.dice_rolled_by(match.state, action, match.seat)[1]
                 )
     assert (secret_draws > 0) == (compared > 0)
 

@@ -224,10 +224,10 @@ SQUARED = boxes(6000, 2000, 4000, 1000).map(lambda box: box_at(Pose(box.x, box.y
 REAL = boxes(7000, 1500, 5000)
 """Bases of the sizes used in the games."""
 LARGE = boxes(16_000, 2, 20_000)
-FAR = boxes(1_000_000, 10_000, 20_000)
+FAR_BOXES = boxes(1_000_000, 10_000, 20_000)
 """The largest boxes at the largest distances: the compiled build must not overflow 64 bits."""
 ANY_BOX = st.one_of(COARSE, SQUARED, REAL, LARGE)
-PAIRS = st.one_of(*[st.tuples(kind, kind) for kind in (COARSE, SQUARED, REAL, LARGE, FAR)])
+PAIRS = st.one_of(*[st.tuples(kind, kind) for kind in (COARSE, SQUARED, REAL, LARGE, FAR_BOXES)])
 
 
 @st.composite

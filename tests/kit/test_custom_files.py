@@ -61,6 +61,7 @@ def test_a_form_is_described_as_json() -> None:
     assert form["rows"] == "row"
     assert form["row_fields"][1] == {
         "name": "kind", "title": "Kind", "kind": "one", "default": "plain", "text": "", "values": ["plain", "odd"],
+        "labels": ["plain", "odd"],
     }  # fmt: skip
 
 

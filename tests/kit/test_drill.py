@@ -10,7 +10,7 @@ import hippodrome as hd
 from hippodrome import bots
 from hippodrome.games.drill.driving import ahead, meets_post, reach, round_millionths, sine
 from hippodrome.games.drill.events import Balked, Drawn, Lurched, TurnBegan
-from hippodrome.games.drill.formatting import degrees, inches
+from hippodrome.games.drill.formatting import wheel_text
 from hippodrome.games.drill.state import Chariot, Yard
 from hippodrome.kit.actions import Action
 from tests.support import clause
@@ -282,9 +282,8 @@ def test_driving_there_and_back_returns_to_the_start() -> None:
     assert [int(round_millionths(value)) for value in (1_499_999, 1_500_000, -1_499_999, -1_500_000)] == [1, 2, -1, -2]
 
 
-def test_lengths_and_angles_are_formatted() -> None:
-    assert [inches(length) for length in (0, 1000, 2500, 100)] == ["0 inches", "1 inch", "2.5 inches", "0.1 inches"]
-    assert [degrees(angle) for angle in (0, 450, -905)] == [
+def test_turns_are_formatted() -> None:
+    assert [wheel_text(angle) for angle in (0, 450, -905)] == [
         "0 degrees",
         "45 degrees to the right",
         "90.5 degrees to the left",

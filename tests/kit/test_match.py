@@ -214,8 +214,7 @@ def test_a_loaded_match_gives_a_general_reason_why_it_cannot_undo() -> None:
     match = race()
     match.play("whips 1")
     assert (
-        hd.load(match.snapshot()).undo_refusal
-        == "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
+        hd.load(match.snapshot()).undo_refusal == "Can't undo: dice were rolled, a card was revealed or a turn began."
     )
 
 

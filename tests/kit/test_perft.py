@@ -10,7 +10,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.games.benhur.movement import NEXT_STEP
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
-from hippodrome.games.benhur.state import Race, new_turn
+from hippodrome.games.benhur.state import Race, Turn
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import Dice, branches
@@ -92,7 +92,7 @@ def race(track: str, one: str, other: str, points: int, hands: tuple[int, int] =
     race.recount_hands()
     race.round = 2
     race.order = (0, 1)
-    race.turn = new_turn(0)
+    race.turn = Turn(0)
     race.turn.whips = 1
     race.turn.dice = bytes([points])
     race.turn.points = points

@@ -44,7 +44,7 @@ from hippodrome.kit.geometry.plane import (
 )
 from tests.kit.plane_oracle import (
     COARSE,
-    FAR,
+    FAR_BOXES,
     LARGE,
     REAL,
     TURNS,
@@ -187,7 +187,7 @@ def test_a_point_slides_until_it_is_inside(point: Corner, turn: int, limit: int,
 
 
 @examples(150)
-@given(FAR, TURNS, st.integers(0, 1_000_000), st.integers(-30_000, 30_000), LARGE)
+@given(FAR_BOXES, TURNS, st.integers(0, 1_000_000), st.integers(-30_000, 30_000), LARGE)
 def test_a_slide_of_1000_inches_stops_at_a_shape_near_its_path(
     box: Box, turn: int, distance: int, aside: int, other: Box
 ) -> None:

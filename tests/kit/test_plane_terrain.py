@@ -29,7 +29,7 @@ from hippodrome.kit.geometry.plane import (
 )
 from tests.kit.plane_oracle import (
     COARSE,
-    FAR,
+    FAR_BOXES,
     LARGE,
     REAL,
     TURNS,
@@ -107,7 +107,7 @@ def test_overlap_and_gap_of_base_and_terrain_are_exact(points: list[Corner], box
 
 
 @examples(100)
-@given(outlines(500_000), st.one_of(FAR, LARGE), st.tuples(*[st.integers(-1_000_000, 1_000_000)] * 4))
+@given(outlines(500_000), st.one_of(FAR_BOXES, LARGE), st.tuples(*[st.integers(-1_000_000, 1_000_000)] * 4))
 def test_the_largest_polygons_are_exact(points: list[Corner], box: Box, line: tuple[int, int, int, int]) -> None:
     square = squared_gap(points, box.corners())
     polygon, wall = Polygon(points), Wall(points)

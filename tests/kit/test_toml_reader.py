@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hippodrome.kit.toml_reader import DataError, TomlTable
+from hippodrome.kit.toml_reader import DataError, TomlTable, read_tables
 
 TEXT = """\
 name = "circus"
@@ -127,3 +127,12 @@ def test_a_missing_key_is_not_searched_in_the_next_table() -> None:
     rows = TomlTable('[[row]]\na = "1"\n\n[[row]]\nb = "2"\n', "f.toml").tables("row")
     with pytest.raises(DataError, match=r"^f\.toml, line 1, row\[0\]\.b: missing"):
         rows[0].text("b")
+
+
+def test_a_file_of_one_list_has_no_other_keys() -> None:
+    assert [row.text("a") for row in read_tables('[[row]]\na = "1"\n\n[[row]]\na = "2"\n', "f.toml", "row")] == [
+        "1",
+        "2",
+    ]
+    with pytest.raises(DataError, match=r"^f\.toml, line 1, rows: unknown key; known here: row"):
+        read_tables("rows = 1\n", "f.toml", "row")

@@ -29,7 +29,7 @@ def run() -> Any:
     return load_script("run")
 
 
-class Scripted:
+class ScriptedWorker:
     """A worker with prepared answers, the same for every pass of a round."""
 
     def __init__(self, answers: dict[str, dict[str, Any]], compiled: bool) -> None:
@@ -52,8 +52,8 @@ def playout(decisions: int) -> dict[str, Any]:
 @pytest.fixture
 def bench(run: Any) -> Any:
     """A benchmark of two rounds whose anchor, OpenSpiel's pig, makes 2,000 decisions per second."""
-    plain = Scripted({"OpenSpiel pig": playout(1000), "benhur driven": playout(400)}, compiled=False)
-    compiled = Scripted({"benhur driven": playout(1900), "pig driven": playout(9000)}, compiled=True)
+    plain = ScriptedWorker({"OpenSpiel pig": playout(1000), "benhur driven": playout(400)}, compiled=False)
+    compiled = ScriptedWorker({"benhur driven": playout(1900), "pig driven": playout(9000)}, compiled=True)
     bench = run.Bench([run.PLAYOUTS], 2)
     bench.workers = {run.PLAIN: plain, run.ANCHOR: plain, run.COMPILED: compiled}
     bench.run()
@@ -62,7 +62,7 @@ def bench(run: Any) -> Any:
 
 def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> None:
     requests = bench.workers[run.PLAIN].requests
-    assert requests.count("OpenSpiel pig") == 2 * run.PASSES
+    assert requests.count("OpenSpiel pig") == 2 * run.SLICES_PER_ROUND
     assert len(bench.results["OpenSpiel pig", run.ANCHOR]) == 2
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "decisions/s") == 2000
     assert bench.median(("OpenSpiel pig", run.ANCHOR), "games/s") == 20
@@ -70,7 +70,7 @@ def test_rates_are_counted_over_all_passes_of_a_round(run: Any, bench: Any) -> N
 
 
 def test_goals_are_reached_missed_or_not_measured(run: Any, bench: Any) -> None:
-    goals = {goal.case: bench.json_goal(goal) for goal in run.GOALS if bench.concerns(goal)}
+    goals = {goal.case: bench.json_goal(goal) for goal in run.GOALS if bench.is_in_scope(goal)}
     reached = {case: goal["reached"] for case, goal in goals.items()}
     assert reached["benhur driven", run.PLAIN] is True, "0.4, and the goal is 0.3"
     assert reached["benhur driven", run.COMPILED] is False, "1.9, and the goal is 2"
@@ -132,6 +132,6 @@ def test_a_worker_counts_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch
 def test_a_worker_reports_its_build() -> None:
     from hippodrome.kit import agenda
 
-    about = load_script("worker").about()
+    about = load_script("worker").build_info()
     assert about["compiled"] is not str(agenda.__file__).endswith(".py")
     assert len(about["fingerprint"]) == 32

@@ -13,7 +13,7 @@ from hippodrome.lab import pool
 from hippodrome.lab.charts import shorten
 from hippodrome.lab.experiment_run import ExperimentRun
 from hippodrome.lab.findings import Findings, collect_findings
-from hippodrome.lab.models import PairingScore, fair_points, fair_value, solve
+from hippodrome.lab.fitted_models import PairingScore, fair_points, fair_value, solve
 from hippodrome.lab.report_writer import html_page, markdown, write_report_files
 from hippodrome.lab.results import ResultsError
 from hippodrome.lab.stats import quantile, sample_mean, share_difference

@@ -8,12 +8,12 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.game import Result
+from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder import FILE, lineups_of, matches, run_ladder, split_evenly
 from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
-from hippodrome.lab.ladder.matches import LadderTask, ahead, play_task, with_effort, won
-from hippodrome.lab.models import rate_players
+from hippodrome.lab.ladder.matches import LadderTask, ahead_share, play_task, win_share, with_effort
 
-PLAIN = ("recruit", "driver")
+PLAIN_LEVELS = ("recruit", "driver")
 
 
 def without_times(figures: dict[str, object]) -> str:
@@ -37,14 +37,14 @@ def test_a_game_without_lineups_has_a_default() -> None:
 
 
 def test_the_driver_beats_the_recruit_from_either_seat() -> None:
-    ladder = run_ladder(["benhur"], PLAIN, games=24).json()["ladders"][0]
+    ladder = run_ladder(["benhur"], PLAIN_LEVELS, games=24).json()["ladders"][0]
     (pair,) = ladder["pairs"]
     assert (pair["one"], pair["other"], pair["games"]) == ("driver", "recruit", 24)
     assert [lineup["games"] for lineup in pair["kinds"]] == [12, 12]
     assert pair["won"]["share"] > 0.8
     assert pair["won"]["low"] < pair["won"]["share"] <= pair["won"]["high"]
     recruit, driver = ladder["levels"]
-    assert (recruit["level"], driver["level"]) == PLAIN
+    assert (recruit["level"], driver["level"]) == PLAIN_LEVELS
     assert driver["rating"] > 25 > recruit["rating"]
     assert driver["decisions"] > 0
 
@@ -57,8 +57,8 @@ def test_both_matches_of_a_task_have_the_same_dice_and_swapped_seats() -> None:
 
 
 def test_one_process_or_two_give_the_same_figures() -> None:
-    one = run_ladder(["benhur"], PLAIN, games=12)
-    two = run_ladder(["benhur"], PLAIN, games=12, processes=2)
+    one = run_ladder(["benhur"], PLAIN_LEVELS, games=12)
+    two = run_ladder(["benhur"], PLAIN_LEVELS, games=12, processes=2)
     assert without_times(one.json()) == without_times(two.json())
 
 
@@ -72,7 +72,7 @@ def test_searching_levels_are_deterministic_and_take_longer(monkeypatch: pytest.
 
 
 def test_saved_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
+    first = run_ladder(["benhur"], PLAIN_LEVELS, games=8, results_dir=tmp_path)
     file = tmp_path / FILE
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     assert len(lines) == 8
@@ -85,25 +85,25 @@ def test_saved_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.
         return real(task, rotation)
 
     monkeypatch.setattr(matches, "play_rotation", count_calls)
-    again = run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path)
+    again = run_ladder(["benhur"], PLAIN_LEVELS, games=8, results_dir=tmp_path)
     assert len(calls) == 2
     assert without_times(again.json()) == without_times(first.json())
     calls.clear()
     run_ladder(
-        ["benhur"], PLAIN, games=8, results_dir=tmp_path, effort=50
+        ["benhur"], PLAIN_LEVELS, games=8, results_dir=tmp_path, effort=50
     )  # without search, effort makes no difference
     assert calls == []
-    run_ladder(["benhur"], PLAIN, games=8, results_dir=tmp_path, seed=2)
+    run_ladder(["benhur"], PLAIN_LEVELS, games=8, results_dir=tmp_path, seed=2)
     assert len(calls) == 8
 
 
 def test_shares_of_wins_and_of_seats_ahead() -> None:
     seated = ("a", "b", "a", "b")
-    assert won(Result((1, 2, 3, 4), "x"), seated, "a") == 1
-    assert won(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
-    assert won(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
-    assert ahead((1, 2, 3, 4), seated, "a") == 0.75
-    assert ahead((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
+    assert win_share(Result((1, 2, 3, 4), "x"), seated, "a") == 1
+    assert win_share(Result((1, 1, 3, 4), "x"), seated, "a") == 0.5
+    assert win_share(Result((2, 2, 2, 2), "x"), seated, "a") == 0.5
+    assert ahead_share((1, 2, 3, 4), seated, "a") == 0.75
+    assert ahead_share((2, 1, 2, 2), seated, "b") == pytest.approx((1 + 1 + 0.5 + 0.5) / 4)
     assert split_evenly(7, 3) == [3, 2, 2]
 
 
@@ -120,7 +120,7 @@ def test_ratings_follow_wins() -> None:
 
 
 def test_all_pairs_meet_if_wanted() -> None:
-    ladder = run_ladder(["benhur"], ("random", *PLAIN), games=4, all_pairs=True).json()["ladders"][0]
+    ladder = run_ladder(["benhur"], ("random", *PLAIN_LEVELS), games=4, all_pairs=True).json()["ladders"][0]
     assert [(pair["one"], pair["other"]) for pair in ladder["pairs"]] == [
         ("recruit", "random"),
         ("driver", "random"),

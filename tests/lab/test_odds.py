@@ -9,21 +9,21 @@ import pytest
 
 from hippodrome.catalogue import all_games
 from hippodrome.kit.odds import Odds
-from hippodrome.lab.odds import RARE_OUTCOMES, collect_cases, compare, deviations
+from hippodrome.lab.odds_check import RARE_OUTCOMES, collect_cases, compare, deviations
 from tests.support import COMPILED
 
 MAX_DEVIATION = 4.0  # standard errors; the dice are the same every time
 MATCHES = {"benhur": (24, 150), "wheelie": (1, 400), "races": (1, 500), "chariot": (2, 250), "magic": (1, 400)}
 """The number of matches to collect actions from, and the decisions per match."""
 
-KNOWN = {
+EXPECTED_CASES = {
     "benhur": ["NextStep: left", "NextStep: straight", "SetWhips: whips", "ContactTricks: pass"],
     "wheelie": ["SpendDie: advance", "SpendDie: turn"],
     "races": ["Declare: reins", "Declare: whip", "MakePlan: go"],
     "chariot": ["Assault: strike", "Volley: loose"],
     "magic": ["Aim: shoot", "Allot: hit", "MoveNext: assault"],
 }
-"""Answers that roll dice in every match and have several outcomes."""
+"""Actions, by question and verb, that roll dice in every match and have several outcomes."""
 
 
 @pytest.mark.parametrize("slug", list(MATCHES) if COMPILED else ["wheelie", "races"])
@@ -33,8 +33,8 @@ def test_the_odds_of_every_verb_agree_with_trials(slug: str) -> None:
         case.name: case
         for case in collect_cases(all_games()[slug], matches, 1, max_cases=1, max_decisions=max_decisions)
     }
-    assert cases.keys() >= set(KNOWN[slug])
-    for name in KNOWN[slug]:
+    assert cases.keys() >= set(EXPECTED_CASES[slug])
+    for name in EXPECTED_CASES[slug]:
         assert len(cases[name].odds(3_000, 500).rows) > 1, name
     for number, case in enumerate(cases.values()):
         result = compare(case, 300, number, 3_000, 500)

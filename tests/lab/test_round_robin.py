@@ -28,14 +28,14 @@ from hippodrome.lab.round_robin import (
 )
 from hippodrome.lab.stats import wilson
 
-THREE = ("boar", "wolf", "wagon")
+THREE_MACHINES = ("boar", "wolf", "wagon")
 DOCS = Path(__file__).parents[2] / "docs"
 TOOLS = Path(__file__).parents[2] / "tools"
 
 
 @pytest.fixture(scope="module")
 def report() -> RoundRobinReport:
-    return run_round_robin("races", 4, 3, level="random", only=THREE)
+    return run_round_robin("races", 4, 3, level="random", only=THREE_MACHINES)
 
 
 def test_every_pair_meets_and_every_match_is_counted_once(report: RoundRobinReport) -> None:
@@ -54,10 +54,10 @@ def test_every_pair_meets_and_every_match_is_counted_once(report: RoundRobinRepo
 
 def test_the_report_does_not_depend_on_the_number_of_processes(report: RoundRobinReport) -> None:
     calls: list[tuple[int, int]] = []
-    again = run_round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE)
+    again = run_round_robin("races", 4, 3, 2, lambda *done: calls.append(done), "random", THREE_MACHINES)
     assert again.text() == report.text()
     assert calls[-1] == (12, 12)
-    assert run_round_robin("races", 4, 4, level="random", only=THREE).text() != report.text()
+    assert run_round_robin("races", 4, 4, level="random", only=THREE_MACHINES).text() != report.text()
 
 
 def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_tables_agree_with_the_figures(report: RoundRobinReport) -> None:
     shown = report.json()
     best = max(shown["contenders"], key=lambda row: row["won"]["share"])
     assert totals.rows[0][0] == best["name"]
-    assert grid.head == ["", *THREE]
+    assert grid.head == ["", *THREE_MACHINES]
     assert grid.rows[0][1] == ""
     assert grid.rows[0][2] == f"{shown['pairs'][0]['won'][0]['share']:.0%}"
     assert "12 matches, 4 per pair, seed 3" in report.title()

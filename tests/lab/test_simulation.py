@@ -22,8 +22,8 @@ from hippodrome.lab.match_runner import MatchFailed, MatchSpec, PlayedMatch, der
 from hippodrome.lab.simulation import play_chunks, run_simulation
 from hippodrome.lab.simulation_report import SimulationPlan
 
-FOUR = ["driver", "random", "driver", "random"]
-SHORT = {"laps": 1}
+FOUR_LEVELS = ["driver", "random", "driver", "random"]
+ONE_LAP = {"laps": 1}
 
 
 def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -> hd.Match:
@@ -41,8 +41,8 @@ def checked_match(levels: list[str], seed: int, options: dict[str, int | str]) -
 
 
 def test_one_and_two_processes_give_the_same_bytes() -> None:
-    one = run_simulation("benhur", "circus", FOUR, 60, 3, SHORT)
-    two = run_simulation("benhur", "circus", FOUR, 60, 3, SHORT, processes=2, start="spawn")
+    one = run_simulation("benhur", "circus", FOUR_LEVELS, 60, 3, ONE_LAP)
+    two = run_simulation("benhur", "circus", FOUR_LEVELS, 60, 3, ONE_LAP, processes=2, start="spawn")
     assert one.text().encode() == two.text().encode()
 
 
@@ -61,7 +61,7 @@ print(report.text(), end="")
 
 def test_neither_hash_seed_nor_process_matters() -> None:
     """A new interpreter has one thread, so the processes are forked."""
-    here = run_simulation("benhur", "circus", ["driver", "random"], 50, 9, SHORT).text()
+    here = run_simulation("benhur", "circus", ["driver", "random"], 50, 9, ONE_LAP).text()
     for hash_seed in ("1", "2"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
         fresh = subprocess.run([sys.executable, "-c", SCRIPT], env=env, capture_output=True, check=True)
@@ -93,8 +93,8 @@ def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
 
 def test_counts_agree_with_the_logs_of_the_matches() -> None:
     games, seed, options = 8, 21, {"laps": 1, "tricks": 2}
-    report = run_simulation("benhur", "river", FOUR, games, seed, options).json()
-    matches = [checked_match(FOUR, derive_seed(seed, number), dict(options)) for number in range(games)]
+    report = run_simulation("benhur", "river", FOUR_LEVELS, games, seed, options).json()
+    matches = [checked_match(FOUR_LEVELS, derive_seed(seed, number), dict(options)) for number in range(games)]
     events: Counter[str] = Counter()
     for match in matches:
         events.update(type(event).__name__ for event in match.events)
@@ -129,7 +129,7 @@ def test_two_laps_of_the_circus_with_four_drivers_last_about_twenty_rounds() -> 
 
 
 def test_drivers_beat_random_play() -> None:
-    levels = run_simulation("benhur", "circus", FOUR, 60, 4).json()["levels"]
+    levels = run_simulation("benhur", "circus", FOUR_LEVELS, 60, 4).json()["levels"]
     assert levels["driver"]["low"] > 0.5
     assert levels["driver"]["seats"] == levels["random"]["seats"] == 2
 
@@ -157,12 +157,12 @@ def test_one_match_gives_means_without_an_interval() -> None:
 
 
 def test_tables_show_wins_endings_and_statistics() -> None:
-    report = run_simulation("benhur", "circus", FOUR, 10, 2, SHORT)
+    report = run_simulation("benhur", "circus", FOUR_LEVELS, 10, 2, ONE_LAP)
     assert report.title() == "Ben-Hur, The Circus (laps 1, order leader, tricks 1): 10 matches, seed 2"
     tables = {table.title: table for table in report.tables()}
     assert list(tables) == ["Seats", "Bots", "Endings", "Per match"]
     assert all(len(row) == len(table.head) for table in tables.values() for row in table.rows)
-    assert [row[1] for row in tables["Seats"].rows] == FOUR
+    assert [row[1] for row in tables["Seats"].rows] == FOUR_LEVELS
     names = [row[0] for row in tables["Per match"].rows]
     assert names[:2] == ["rounds", "destroyed"]
     assert {"wounds", "skids", "spins", "shunts", "sideswipes", "tricks played"} <= set(names)
@@ -211,14 +211,14 @@ def test_a_failed_match_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(simulation, "play", fail_third)
     with pytest.raises(MatchFailed, match="a wheel came off") as caught:
-        run_simulation("benhur", "circus", ["random"] * 3, 5, 17, SHORT)
+        run_simulation("benhur", "circus", ["random"] * 3, 5, 17, ONE_LAP)
     failure = caught.value
     seed = derive_seed(17, 2)
     assert str(failure).startswith(
         f"match 2 of the simulation (benhur circus, random random random, seed {seed}) failed:"
     )
     assert isinstance(failure.__cause__, ZeroDivisionError)
-    again = hd.new("benhur", "circus", seats=3, seed=seed, options=SHORT)
+    again = hd.new("benhur", "circus", seats=3, seed=seed, options=ONE_LAP)
     assert played[2].start().dice.pack()[1] == again.first_dice.pack()[1], "the seed gives the same dice"
 
 

@@ -20,8 +20,8 @@ HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
 
 @pytest.fixture(autouse=True)
-def no_variants() -> Iterator[None]:
-    """Remove the variants that a test has put into use."""
+def remove_registered_variants() -> Iterator[None]:
+    """Remove the variants that a test has registered."""
     yield
     for variant in catalogue.registered_variants():
         catalogue.unregister_variant(variant)
@@ -224,7 +224,12 @@ def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(
         ("races", "", {"machines": '[[machine]]\nkey = "x"\n'}, "line 1, machine[0].name: missing; it must be a text"),
         ("races", "", {"fields": '[[field]]\nkey = "x"\nremove = true\n'}, "there is no such row to remove; there are"),
         ("races", change("machines.wolf.move", -3), {}, "changes.machines.wolf.move: must be from 1 to 12, not -3"),
-        ("races", change("machines.wolf.move", "x"), {}, "changes.machines.wolf.move: it is 9, so it cannot be 'x'"),
+        (
+            "races",
+            change("machines.wolf.move", "x"),
+            {},
+            "changes.machines.wolf.move: must have the same type as the present value 9, so it cannot be 'x'",
+        ),
         ("races", change("machines.wolf", False), {}, "field[0].machines: there is no machine 'wolf'"),
         (
             "races",

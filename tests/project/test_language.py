@@ -20,12 +20,12 @@ def checker() -> ModuleType:
 
 
 def hits(checker: ModuleType, path: str, text: str) -> list[str]:
-    language = checker.Language(checker.LIST.read_text(encoding="utf-8"))
+    language = checker.Language(checker.WORD_LIST_FILE.read_text(encoding="utf-8"))
     return [hit.text for hit in language.check(path, text)]
 
 
 def test_the_project_has_no_hits_and_no_unused_exceptions(checker: ModuleType) -> None:
-    language = checker.Language(checker.LIST.read_text(encoding="utf-8"))
+    language = checker.Language(checker.WORD_LIST_FILE.read_text(encoding="utf-8"))
     assert [str(hit) for hit in checker.check([], language)] == []
     assert [language.allowed[place] for place in language.unused] == []
 
@@ -65,7 +65,7 @@ def test_a_function_may_not_be_named_by_a_participle(checker: ModuleType, name: 
 
 
 def test_an_exception_allows_a_word_in_one_place(checker: ModuleType) -> None:
-    source = checker.LIST.read_text(encoding="utf-8")
+    source = checker.WORD_LIST_FILE.read_text(encoding="utf-8")
     source += '\n[[allow]]\nfiles = "src/quoted.md"\ntext = "nobody else"\nwhy = "a test"\n'
     language = checker.Language(source)
     assert list(language.check("src/quoted.md", "nobody else is looking")) == []
@@ -77,7 +77,7 @@ def test_the_command_lists_hits_and_fails(
 ) -> None:
     (tmp_path / "README.md").write_text("Somebody must decide.\n")
     monkeypatch.setattr(checker, "ROOT", tmp_path)
-    language = checker.Language(checker.LIST.read_text(encoding="utf-8"))
+    language = checker.Language(checker.WORD_LIST_FILE.read_text(encoding="utf-8"))
     assert [str(hit) for hit in checker.check([], language, tmp_path)] == [
         "README.md:1: 'Somebody': a player, no seat, all viewers"
     ]

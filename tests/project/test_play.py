@@ -106,8 +106,8 @@ def test_only_the_compiled_environment_depends_on_the_package(play: ModuleType) 
     assert package_file in play.installed_files(compiled=True, client=False)
     assert package_file not in play.installed_files(compiled=False, client=False)
     for compiled in (True, False):
-        found = set(play.installed_files(compiled, client=False))
-        assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= found
+        files = set(play.installed_files(compiled, client=False))
+        assert {ROOT / "pyproject.toml", ROOT / "hatch_build.py"} <= files
 
 
 def test_only_a_compiled_environment_with_the_client_depends_on_the_client(play: ModuleType) -> None:
@@ -328,6 +328,7 @@ def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPat
     [
         (["bench", "--games", "5"], ["run.py", "--games", "5"]),
         (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["bench", "bot-load", "--tables", "2"], ["bot_load.py", "--tables", "2"]),
         (["study", "check-odds", "--trials", "9"], ["check_odds.py", "--trials", "9"]),
         (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),
         (["screenshots"], ["screenshots.py"]),

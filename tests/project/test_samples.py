@@ -15,7 +15,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
-SHOWN = {"docs/architecture.md": "a step of Ben-Hur, shown to explain the agenda"}
+QUOTED_PAGES = {"docs/architecture.md": "a step of Ben-Hur, shown to explain the agenda"}
 """Pages whose Python samples are quotations, which another test compares with the source."""
 
 EXPERIMENT = """
@@ -38,7 +38,7 @@ def name_of(page: Path) -> str:
 
 
 def pages_with(language: str) -> list[Any]:
-    pages = [page for page in PAGES if fences(page, language) and name_of(page) not in SHOWN]
+    pages = [page for page in PAGES if fences(page, language) and name_of(page) not in QUOTED_PAGES]
     return [pytest.param(page, id=name_of(page)) for page in pages]
 
 
@@ -111,7 +111,7 @@ def test_commands_in_plain_blocks_exist() -> None:
 
 
 def is_known(commands: Any, first: str, second: str | None) -> bool:
-    """Return whether a line begins with a command of hippodrome or a verb of ./play."""
+    """Return whether a line begins with a command of hippodrome or of ./play."""
     if first in ("test", "check", "fix", "pytest", "bench", "soak", "screenshots", "types", "help", "study"):
         return True
     command = commands.commands.get(first)

@@ -13,10 +13,11 @@ from typing import Any, ParamSpec
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.room import Joined, Left, Room
+from hippodrome.server.live.room import ClientJoined, ClientLeft, Room
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.services.seat_keys import SeatKeys
-from hippodrome.server.storage.store import Store
+from hippodrome.server.storage.rows import JournalEntry, MatchStatus, Snapshot
+from hippodrome.server.storage.store import MemoryStore, Store, StoreError
 from hippodrome.server.workers.pool import Workers
 
 TIMEOUT_S = 20
@@ -58,6 +59,19 @@ async def open_rooms(workers: Workers, file: Path | None = None, idle: float = 6
 def match_spec(*seats: SeatSpec, game: str = "pig", scenario: str = "plain", seed: int = 1, **rest: Any) -> MatchSpec:
     """Return the specification of a match; by default two people play Pig."""
     return MatchSpec(game, scenario, rest.pop("options", {}), list(seats or (PERSON, PERSON)), seed=seed, **rest)
+
+
+class FailingStore(MemoryStore):
+    """A store that reports a failure of each append, before or after saving the entries."""
+
+    saves_first = False
+
+    async def append(
+        self, id: str, entries: Sequence[JournalEntry], status: MatchStatus, snapshot: Snapshot | None = None
+    ) -> None:
+        if self.saves_first:
+            await super().append(id, entries, status, snapshot)
+        raise StoreError("disk full")
 
 
 class RoomClient:
@@ -129,14 +143,14 @@ class RoomClient:
 
     def disconnect(self) -> None:
         """Disconnect from the room."""
-        self.room.put(self.connection, Left())
+        self.room.put(self.connection, ClientLeft())
 
 
 async def join(rooms: Rooms, id: str, keys: Sequence[str] = (), view_as: int = -1) -> RoomClient:
     """Connect to a match with some keys and read until the first frame has arrived."""
     room = await rooms.get(id)
     connection = Connection(rooms.access(room.session.row, keys), view_as)
-    room.put(connection, Joined())
+    room.put(connection, ClientJoined())
     client = RoomClient(room, connection)
     await client.wait_for("frame")
     return client

@@ -18,7 +18,7 @@ def soak() -> ModuleType:
 
 def test_no_acknowledged_action_is_lost_when_the_server_is_killed(soak: ModuleType, tmp_path: Path) -> None:
     output: list[str] = []
-    running = soak.Soak(tmp_path, 8, 2, output.append)
+    running = soak.SoakTest(tmp_path, 8, 2, output.append)
     asyncio.run(running.run(kills=2, seconds=1.0))
     assert [line.split(":")[0] for line in output[:2]] == ["kill 1", "kill 2"]
     assert "nothing was lost" in output[-1]

@@ -11,7 +11,7 @@ import pytest
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.catalogue import all_games
-from hippodrome.coverage import Coverage, checkout_tests, coverage, find_code_citations, find_test_citations
+from hippodrome.rule_coverage import Coverage, checkout_tests, coverage, find_code_citations, find_test_citations
 from hippodrome.terminal.commands import rulebooks
 from tests.terminal.conftest import Run
 

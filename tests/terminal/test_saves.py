@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.terminal import saves
 from hippodrome.terminal.saves import data_folder, is_unfinished, newest_unfinished, shell_path, sidecar_path
 from tests.terminal.conftest import Run

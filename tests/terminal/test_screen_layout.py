@@ -11,9 +11,10 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.kit.events import SPECTATOR
+from hippodrome.kit.log_lines import LogLine
 from hippodrome.kit.odds_text import percent
 from hippodrome.terminal.board import draw_board, draw_board_to_fit
-from hippodrome.terminal.log_view import LogEntry, LogNote, latest_lines, log_entries
+from hippodrome.terminal.log_view import LogNote, latest_lines, line_text, merged_log
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.match_loop import MatchLoop, number_actions
 from hippodrome.terminal.screen_layout import (
@@ -75,7 +76,7 @@ def assert_complete(content: ScreenContent, lines: list[str]) -> None:
         assert f"{option.number}  {option.label[:18]}" in text, "every option"
     bar = next(number for number, line in enumerate(lines) if "───" in line)
     log = [line.split(" │ ")[1] for line in lines[bar + 1 :] if " │ " in line]
-    assert sum(1 for line in log if line.strip()) >= min(4, len(content.entries)), "the latest log entries"
+    assert sum(1 for line in log if line.strip()) >= min(4, len(content.log)), "the latest log lines"
 
 
 @pytest.mark.parametrize("slug", list(hd.games()))
@@ -190,35 +191,35 @@ def test_odds_are_shown_beside_the_options() -> None:
 # -------------------------------------------------------------------- the log
 
 
-def make_entries(count: int, minor: bool = True) -> list[LogEntry]:
-    return [LogEntry(f"Red does thing {n}.", "BH-M1", n, None, minor) for n in range(count)]
+def make_log(count: int, is_key_moment: bool = False) -> list[LogLine]:
+    return [LogLine(n, f"Red does thing {n}.", "BH-M1", 0, [], is_key_moment, "") for n in range(count)]
 
 
-def test_only_the_latest_entries_are_shown() -> None:
-    lines = [line.plain for line in latest_lines(make_entries(20), 40, 5, since=18)]
+def test_only_the_latest_lines_are_shown() -> None:
+    lines = [line.plain for line in latest_lines(make_log(20), 40, 5, since=18)]
     assert lines == [f"Red does thing {n}. BH-M1" for n in range(15, 20)]
 
 
-def test_minor_entries_are_dropped_if_the_news_does_not_fit() -> None:
-    entries = make_entries(20)
-    entries[3].minor = entries[4].minor = False
-    lines = [line.plain for line in latest_lines(entries, 40, 6, since=0)]
+def test_only_key_moments_and_the_latest_lines_stay_if_the_news_does_not_fit() -> None:
+    log = make_log(20)
+    log[3].is_key_moment = log[4].is_key_moment = True
+    lines = [line.plain for line in latest_lines(log, 40, 6, since=0)]
     assert lines[0] == "Shortened (l: full log)"
     assert lines[1:] == [f"Red does thing {n}. BH-M1" for n in (3, 4, 17, 18, 19)]
 
 
 def test_a_sentence_is_never_cut_in_two() -> None:
     for height in range(3, 12):
-        lines = [line.plain for line in latest_lines(make_entries(20, minor=False), 18, height, since=0)]
+        lines = [line.plain for line in latest_lines(make_log(20, is_key_moment=True), 18, height, since=0)]
         assert len(lines) <= height
         assert not lines[1].startswith(" "), "the first line is the start of a sentence"
 
 
-def test_moves_of_a_piece_in_a_row_are_one_entry() -> None:
+def test_moves_of_a_piece_in_a_row_are_one_line() -> None:
     match = hd.new("benhur", "circus", seats=2, dice=[6, 1, 3, 1], options={"tricks": 0})
     for action in ("lane 1", "lane 4", "whips 1", "straight", "straight", "straight"):
         match.play(action)
-    lines = [entry.line() for entry in log_entries(match, SPECTATOR)]
+    lines = [line_text(line) for line in merged_log(match, SPECTATOR)]
     assert lines[0] == "Red rolls [6] for a starting lane. BH-Q5"
     driven = [line for line in lines if line.startswith("Red drives to")]
     assert driven == [
@@ -230,7 +231,7 @@ def test_moves_of_a_piece_in_a_row_are_one_entry() -> None:
 def test_the_log_hides_the_cards_of_other_seats() -> None:
     match = play_with_bots(hd.new("benhur", "circus", seats=3, seed=5), 6)
     for seat in range(3):
-        dealt = [entry.text for entry in log_entries(match, seat) if " is dealt " in entry.text]
+        dealt = [line.text for line in merged_log(match, seat) if " is dealt " in line.text]
         hidden = [text for text in dealt if text.endswith("a sneaky trick.")]
         assert len(dealt) == 3
         assert len(hidden) == 2, "a seat sees only its own card"
@@ -239,7 +240,7 @@ def test_the_log_hides_the_cards_of_other_seats() -> None:
 def test_a_note_is_shown_before_its_event() -> None:
     match = play_with_bots(hd.new("benhur", "circus", seats=2, seed=5, options={"tricks": 0}), 30)
     place = len(match.events) - 1
-    lines = [entry.line() for entry in log_entries(match, SPECTATOR, [LogNote(place, "only move: straight on")])]
+    lines = [line_text(line) for line in merged_log(match, SPECTATOR, [LogNote(place, "only move: straight on")])]
     assert lines[-2] == "only move: straight on"
 
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ExperimentFormData, ExperimentPreview, GameCard, LabGame, NewExperimentPreview, OptionCard } from "../types";
 import { defaultForm, ExperimentDraft, findValue, sharedOptions, suggestValues, toggleInOrder } from "./experimentDraft.svelte";
 
-const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], default: 1, custom_kind: "" });
+const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], labels: ["1", "2"], default: 1, custom_kind: "" });
 const scenario = (slug: string, ...names: string[]): GameCard["scenarios"][number] => ({
   slug,
   title: slug,

@@ -1,5 +1,7 @@
 /** Formatting of counts, durations and option values. */
 
+import type { OptionCard } from "../types";
+
 /** Format a number of things: "1 seat", "3 seats". */
 export function formatCount(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
@@ -40,9 +42,9 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Format the value of an option; a custom file is named by its title. */
-export function formatOptionValue(value: number | string): string {
-  if (typeof value !== "string" || !value.includes("\n")) return String(value);
+/** Format the value of an option: by its label, a custom file by its title. */
+export function formatOptionValue(value: number | string, option?: OptionCard): string {
+  if (typeof value !== "string" || !value.includes("\n")) return option?.labels[option.values.indexOf(value)] ?? String(value);
   return `Custom: ${/^\s*title\s*=\s*"(.*)"\s*$/m.exec(value)?.[1] ?? "untitled"}`;
 }
 

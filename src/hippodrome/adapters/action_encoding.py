@@ -93,8 +93,9 @@ class ActionEncoding:
         return numbers
 
     def _number_for(self, action: Action, used: dict[int, Action]) -> int:
-        """Return the number of an action, or the next spare one if it has none or if it is used; `size` if none is
-        left.
+        """Return the number of an action, or the next spare number if its own is missing or used.
+
+        Return `size` if no spare number is left.
         """
         block = self.blocks.get(action.verb)
         number = NO_NUMBER

@@ -23,7 +23,7 @@ HistoryEntry = Event | tuple[int, str]
 
 
 class Position:
-    """A match at a decision or before a roll. Before a roll, `pending` waits for dice; if it is None, the set-up does.
+    """A match at a decision or before a roll. Before a roll, `pending` is the action that rolls; None is the set-up.
 
     `seed` determines all tapes of dice; `moves` counts decisions and rolls.
     """

@@ -41,4 +41,4 @@ def board(source: Any, seat: int | None = None, width: int = DEFAULT_WIDTH_PX) -
         return BoardPicture(svg(shown.scene(seat)), width)
     if isinstance(shown, Session):
         return BoardPicture(shown.svg(SPECTATOR if seat is None else seat), width)
-    raise TypeError(f"a {type(source).__name__} has no board")
+    raise TypeError(f"a {type(source).__name__} has no board; pass a match, a session or an environment")

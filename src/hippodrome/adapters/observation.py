@@ -53,7 +53,7 @@ class LayoutPart(ABC):
 
     @abstractmethod
     def bounds(self) -> list[Bounds]:
-        """Return, for each number, the value that becomes 0, also used if it is missing, and the one that becomes 1."""
+        """Return the bounds of each number: they become 0 and 1. A missing number has the lower bound."""
 
     @abstractmethod
     def write(self, view: View, out: list[float]) -> None:
@@ -92,7 +92,7 @@ class SeatOneHot(LayoutPart):
 
 
 class WordOneHot(LayoutPart):
-    """The word at a path, one-hot among known words; all 0 for another."""
+    """The word at a path, one-hot among known words; all 0 for any other word."""
 
     def __init__(self, path: str, words: Sequence[str]) -> None:
         self.path = path

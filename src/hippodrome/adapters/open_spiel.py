@@ -162,10 +162,10 @@ class HippodromeState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HippodromeState:
         """Return a copy in which everything hidden from the deciding player is dealt again.
 
-        Raise ValueError for any other player.
+        Raise ValueError for any other player, and before a roll.
         """
         if player != self.position.seat or self.position.waits_for_dice:
-            raise ValueError("only the deciding player can resample what is hidden")
+            raise ValueError("only the deciding player can resample what is hidden, and not while dice are pending")
         other: HippodromeState = self.clone()
         other.position = self.position.imagine(hashlib.sha256(repr(sampler()).encode()).digest())
         return other
@@ -188,7 +188,9 @@ class Observer:
         """Fill the tensor; before the first roll it is all 0. Raise ValueError with perfect recall."""
         position = state.position
         if self.tensor is None:
-            raise ValueError("there is no information state tensor")
+            raise ValueError(
+                "there is no information state tensor; use string_from, or an observer without perfect recall"
+            )
         if position.has_started:
             self.tensor[:] = position.config.observation_layout.vector(position.view(player))
         else:

@@ -64,7 +64,7 @@ class Session:
     """A match played by numbers. `numbers` holds the actions offered to the deciding seat, by number."""
 
     def __init__(self, config: EnvironmentConfig, state: State) -> None:
-        """Play a new state on to its first decision."""
+        """Play a new state up to its first decision."""
         self.config = config
         self.state = state
         self.seat = SPECTATOR

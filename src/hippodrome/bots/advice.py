@@ -29,7 +29,7 @@ def advise_state(game: Game, state: State, seat: int, seed: int, timed: bool = F
 def advise(match: Match, seat: int | None = None, seed: int = 0, timed: bool = False) -> Advice:
     """Return advice for the deciding seat of a match, from what that seat may know.
 
-    The same seed gives the same advice, unless it is `timed`. Raises ValueError if the game has no adviser or the seat
+    The same seed gives the same advice, unless it is `timed`. Raise ValueError if the game has no adviser or the seat
     has nothing to decide.
     """
     if not adviser_level(match.game):

@@ -154,7 +154,7 @@ def review(
     """Return the costliest decisions of a seat, in the order in which they were made; empty if none is significant.
 
     The same seed gives the same result, unless it is `timed`. `progress` is called with the steps done and their total.
-    Raises ValueError if the game has no lookahead bot.
+    Raise ValueError if the game has no lookahead bot.
     """
     if not can_review(match.game):
         raise ValueError(f"reviews are not available for {match.game.title}: it has no lookahead bot")

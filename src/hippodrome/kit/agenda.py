@@ -108,17 +108,21 @@ class Ask(Step):
 
 @mypyc_attr(acyclic=True)
 class Choice(Ask):
-    """A decision with few actions, all of them listed: exactly the proposals are legal."""
+    """A decision whose legal actions are listed; by default exactly the proposals are legal."""
 
     __slots__ = ()
 
+    def legal(self, s: AnyState) -> list[Action]:
+        """Return every legal action, the default first."""
+        return self.proposals(s)
+
     def options(self, s: AnyState) -> list[Option]:
-        """Return the proposals, grouped by verb."""
-        return group_by_verb(self.proposals(s), type(self).RULE)
+        """Return the legal actions, grouped by verb."""
+        return group_by_verb(self.legal(s), type(self).RULE)
 
     def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Return None if the action is proposed, else the refusal from `explain` with a list of legal actions."""
-        allowed = self.proposals(s)
+        """Return None if the action is legal, else the refusal from `explain` with a list of legal actions."""
+        allowed = self.legal(s)
         for other in allowed:
             if other is action or other.text == action.text:
                 return None
@@ -128,8 +132,23 @@ class Choice(Ask):
         return Refusal(refusal.rule, f"{refusal.text} {legal_now(allowed)}")
 
     def explain(self, s: AnyState, action: Action) -> Refusal | None:
-        """Return the refusal of an action that is not proposed, or None if no clause says more."""
+        """Return the refusal of an action that is not legal, or None if no clause says more."""
         return None
+
+
+@mypyc_attr(acyclic=True)
+class SampledChoice(Choice):
+    """A choice that proposes only some of its legal actions, because there are many."""
+
+    __slots__ = ()
+
+    def legal(self, s: AnyState) -> list[Action]:
+        """Return every legal action, the default first."""
+        raise NotImplementedError
+
+    def proposals(self, s: AnyState) -> list[Action]:
+        """Return the actions worth considering, a subset of `legal`; by default all of them."""
+        return self.legal(s)
 
 
 def legal_now(actions: list[Action]) -> str:

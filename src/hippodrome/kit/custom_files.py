@@ -45,12 +45,19 @@ class OptionError(ValueError):
 
 
 class FormField:
-    """A field of a form: its key in the file, title, kind, default and possible values."""
+    """A field of a form: its key in the file, title, kind, default, and possible values with their labels."""
 
-    __slots__ = ("default", "kind", "name", "text", "title", "values")
+    __slots__ = ("default", "kind", "labels", "name", "text", "title", "values")
 
     def __init__(
-        self, name: str, title: str, kind: str, default: str = "", values: tuple[str, ...] = (), text: str = ""
+        self,
+        name: str,
+        title: str,
+        kind: str,
+        default: str = "",
+        values: tuple[str, ...] = (),
+        text: str = "",
+        labels: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -58,11 +65,13 @@ class FormField:
         self.default = default
         self.values = values
         self.text = text
+        self.labels = labels or values
 
     def json(self) -> Json:
         """Return plain data."""
         names = ("name", "title", "kind", "default", "text")
-        return {**{name: getattr(self, name) for name in names}, "values": list(self.values)}
+        texts = {name: getattr(self, name) for name in names}
+        return {**texts, "values": list(self.values), "labels": list(self.labels)}
 
 
 class Form:

@@ -13,7 +13,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
+from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_field
 from hippodrome.kit.round_robin import RoundRobinSpec
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS, Node, Scene
@@ -29,13 +29,21 @@ VARIANT: Final = "~"  # separates the game and the name of the variant in a slug
 class Setting:
     """An option of a scenario, with its possible values.
 
-    With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`).
+    With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`). `labels`
+    are the names of the values for players, by default the values themselves.
     """
 
-    __slots__ = ("custom_kind", "default", "name", "text", "title", "values")
+    __slots__ = ("custom_kind", "default", "labels", "name", "text", "title", "values")
 
     def __init__(
-        self, name: str, title: str, text: str, values: tuple[Value, ...], default: Value, custom_kind: str = ""
+        self,
+        name: str,
+        title: str,
+        text: str,
+        values: tuple[Value, ...],
+        default: Value,
+        custom_kind: str = "",
+        labels: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -43,6 +51,7 @@ class Setting:
         self.values = values
         self.default = default
         self.custom_kind = custom_kind
+        self.labels = labels or tuple([sentence_case(str(value)) for value in values])
 
     def __repr__(self) -> str:
         return f"<Setting {self.name}: {', '.join([str(value) for value in self.values])}; default {self.default}>"
@@ -264,28 +273,29 @@ class Game(ABC):
         """Return the record sheets that players would keep on paper, if the game has any."""
         return []
 
-    def field_text(self, state: AnyState, name: str, value: object) -> str:
-        """Return the text of an event's field."""
-        if name in ("who", "seat"):
-            return FACTIONS[value] if isinstance(value, int) else str(value)
-        if isinstance(value, (list, tuple)):
-            return " ".join([str(item) for item in value])
-        return str(value)
-
     def sentence(self, state: AnyState, event: Event) -> str:
         """Return the sentence of an event for the log."""
-        fields = event_fields(event)
         if isinstance(event, DiceRolled):
             template = self.words.rolls[event.purpose]
         else:
             template = self.words.events[type(event).__name__]
-        return sentence_case(fill_template(template, lambda name: self.field_text(state, name, fields[name])))
+        return sentence_case(fill_template(template, lambda name: self.placeholder_text(state, event, name)))
 
-    def actor(self, event: Event) -> int:
-        """Return the seat that an event is about, to mark its log line; -1 if there is none."""
-        fields = event_fields(event)
-        seat = fields.get("who", fields.get("seat", SPECTATOR))
-        return seat if isinstance(seat, int) else SPECTATOR
+    def placeholder_text(self, state: AnyState, event: Event, name: str) -> str:
+        """Return the text of a placeholder in the sentence of an event: that of the field with this name."""
+        if name == type(event).ACTOR:
+            return self.actor_name(state, event.actor())
+        return self.field_text(state, name, event_field(event, name))
+
+    def actor_name(self, state: AnyState, seat: int) -> str:
+        """Return the name of the seat that an event is about, in its sentence."""
+        return FACTIONS[seat]
+
+    def field_text(self, state: AnyState, name: str, value: object) -> str:
+        """Return the text of an event's field, other than its actor."""
+        if isinstance(value, (list, tuple)):
+            return " ".join([str(item) for item in value])
+        return str(value)
 
     def verdict(self, result: Result) -> str:
         """Return one sentence that says who won and why."""
@@ -389,6 +399,12 @@ class Game(ABC):
     def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
         """Return the start position of each seat, such as a place on the grid, from the first events of a match."""
         return {}
+
+
+def option_values(options: Mapping[str, Value], names: Sequence[str]) -> dict[str, Any]:
+    """Return the options with these names as arguments of a constructor; "on" and "off" become booleans."""
+    chosen = {name: options[name] for name in names if name in options}
+    return {name: value == "on" if value in ("on", "off") else value for name, value in chosen.items()}
 
 
 def unknown_game_message(slug: str, known: Iterable[str]) -> str:

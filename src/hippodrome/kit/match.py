@@ -12,6 +12,7 @@ from hippodrome.kit.custom_files import MAX_CHARACTERS, OptionError, clean, is_f
 from hippodrome.kit.dice import Dice, TapeDice, commitment
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, restore
+from hippodrome.kit.log_lines import LogLine, log_line
 from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import FACTIONS, Scene
@@ -22,7 +23,7 @@ from hippodrome.kit.templates import join_words
 # Why the last move cannot be undone. A loaded match does not remember which of the reasons applies.
 DICE_ROLLED: Final = "Can't undo: dice have been rolled."
 BARRIER_PASSED: Final = "Can't undo past the start of a turn or a revealed card."
-UNKNOWN_BARRIER: Final = "Can't undo: since the last move dice were rolled, a card was revealed or a turn began."
+UNKNOWN_BARRIER: Final = "Can't undo: dice were rolled, a card was revealed or a turn began."
 
 
 class Setup:
@@ -265,15 +266,25 @@ class Match:
 
     def visible_events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """Return the events that a seat may see, or all of them without a seat."""
-        if seat is None:
-            return self.events[since:]
-        events = [event.seen_by(seat) for event in self.events[since:]]
-        return [event for event in events if event is not None]
+        return [event for _, event in self._visible(seat, since)]
+
+    def log_lines(self, seat: int | None = None, since: int = 0) -> list[LogLine]:
+        """Return the log lines of the events that a seat may see, or of all of them; none are merged."""
+        return [log_line(self.game, self.state, place, event) for place, event in self._visible(seat, since)]
 
     def log(self, seat: int | None = None) -> str:
         """Return the log, one sentence with its clause per line, as a seat may read it or complete."""
-        lines = [f"{self.game.sentence(self.state, event)} [{event.rule}]" for event in self.visible_events(seat)]
-        return "\n".join(lines)
+        return "\n".join([f"{line.text} [{line.rule}]" for line in self.log_lines(seat)])
+
+    def _visible(self, seat: int | None, since: int) -> list[tuple[int, Event]]:
+        """Return the events that a seat may see, or all of them without a seat, with their numbers."""
+        visible: list[tuple[int, Event]] = []
+        for place in range(since, len(self.events)):
+            event = self.events[place]
+            seen = event if seat is None else event.seen_by(seat)
+            if seen is not None:
+                visible.append((place, seen))
+        return visible
 
     def imagine(self, seat: int, seed: bytes) -> State:
         """Return the state as a seat may imagine it."""
@@ -283,7 +294,7 @@ class Match:
     def odds(self, action: Action | str, seat: int | None = None, branches: int = MAX_BRANCHES) -> Odds:
         """Return the odds of an action: exact if there are at most `branches` paths of dice, else sampled.
 
-        Raises IllegalAction if the action is refused.
+        Raise IllegalAction if the action is refused.
         """
         refusal = self.check(action, seat)
         if refusal is not None:
@@ -360,7 +371,7 @@ class Match:
 def campaign_outcome(match: Match, location: str) -> MatchOutcome:
     """Return how a finished match ended, for its campaign; `location` says where the match is saved.
 
-    Raises NotReadyError if the match is not over.
+    Raise NotReadyError if the match is not over.
     """
     result = match.result
     if result is None:

@@ -84,7 +84,7 @@ class Boxes(Block):
         return lines
 
 
-class Grid(Block):
+class GridBlock(Block):
     """A table with column heads; the first column names the rows. `text` explains it."""
 
     KIND: ClassVar[str] = "grid"

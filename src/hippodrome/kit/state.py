@@ -1,7 +1,8 @@
 """State: flat rows, their snapshot and their digest.
 
 A row is a plain class whose constructor takes its FIELDS in order and that has its own `clone`. Snapshot, load and
-digest are generic over FIELDS.
+digest are generic over FIELDS. Only the constructor is written by hand: `./play fix` writes FIELDS, ROWS, `__slots__`,
+the body of the constructor and `clone` from its signature, or for a state from the attributes that it sets.
 """
 
 from __future__ import annotations
@@ -32,10 +33,21 @@ class Row:
         return describe_fields(self, type(self).FIELDS)
 
 
+class FixedData:
+    """Values that are set up once and never change, such as the options of a match; clones share them."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return describe_fields(self, type(self).FIELDS)
+
+
 class State:
     """A match in progress: rows, agenda and dice, and nothing else.
 
-    FIELDS are plain values; ROWS maps attributes that hold a row, or a list of rows, to the row's class. `undo_barrier`
+    FIELDS are plain values; ROWS maps attributes that hold a row, or a list of rows, to the row's class. Attributes
+    with other types, and those named in DERIVED, are not saved; a copy shares them. `undo_barrier`
     counts the points that cannot be undone although no die was rolled. If `logging` is on, events are collected and
     `running` is the running step; `trace`, if it is a list, then collects every step that runs.
     """

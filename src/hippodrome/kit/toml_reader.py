@@ -158,6 +158,14 @@ class TomlTable:
                 raise self.error(key, f"unknown key; known here: {known}")
 
 
+def read_tables(text: str, file: str, key: str) -> list[TomlTable]:
+    """Return the tables of a file that consists of one [[list]]; raise DataError if it has any other key."""
+    table = TomlTable(text, file)
+    rows = table.tables(key)
+    table.reject_unread()
+    return rows
+
+
 def _syntax_error(text: str, file: str, error: str) -> DataError:
     """Return a TOML syntax error in the format of the other errors."""
     position = _POSITION.search(error)

@@ -54,7 +54,7 @@ class BatchResult:
 
 
 def play_batch(batch: Batch) -> BatchResult:
-    """Play the matches of a batch; raises MatchFailed with the number of the match that failed."""
+    """Play the matches of a batch; raise MatchFailed with the number of the match that failed."""
     games, decisions = [], []
     where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
     for number in range(batch.first, batch.first + batch.count):
@@ -171,7 +171,7 @@ class ObservedMatch(MatchObserver):
             name, details = self.labels.events.get(type(event).__name__), self.game.fuzz_features_of_event(event)
             if name is None and not details:
                 continue
-            seat = self.game.actor(event)
+            seat = event.actor()
             if 0 <= seat < self.cell.seats:
                 self.uses.update([(seat, DETAIL, detail) for detail in details])
                 if name is not None:

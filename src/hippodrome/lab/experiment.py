@@ -108,7 +108,7 @@ class Cell:
         return " v ".join(entrant.name for entrant in self.entrants)
 
     def entrants_by_seat(self, rotation: int) -> list[Entrant]:
-        """Return the entrant of each seat: they alternate, and every rotation moves them on by one seat."""
+        """Return the entrant of each seat: they alternate, and every rotation shifts them by one seat."""
         return [self.entrants[(seat + rotation) % len(self.entrants)] for seat in range(self.seats)]
 
     def options_for(self, rotation: int) -> dict[str, Value]:
@@ -267,10 +267,10 @@ def load(path: Path, variant: Variant | None = None) -> Experiment:
 
 
 def parse(text: str, file: str, variant: Variant | None = None, folder: Path = Path()) -> Experiment:
-    """Return an experiment from its text; raises ExperimentError if it cannot be run."""
+    """Return an experiment from its text; raise ExperimentError if it cannot be run."""
     try:
         table = TomlTable(text, file)
-        experiment = _Reader(table, variant, folder).experiment(text)
+        experiment = _ExperimentReader(table, variant, folder).experiment(text)
         _validate(experiment, table)
     except DataError as error:
         raise ExperimentError(str(error), error.line, error.key, error.reason) from None
@@ -279,7 +279,7 @@ def parse(text: str, file: str, variant: Variant | None = None, folder: Path = P
     return experiment
 
 
-class _Reader:
+class _ExperimentReader:
     """Reads and checks the keys of an experiment file, one method per key."""
 
     def __init__(self, table: TomlTable, variant: Variant | None, folder: Path) -> None:
@@ -294,7 +294,7 @@ class _Reader:
         self.game = catalogue.variant_game(self.variant) if self.variant is not None else catalogue.all_games()[base]
 
     def experiment(self, text: str) -> Experiment:
-        """Return the experiment; raises DataError if a key is wrong or unknown."""
+        """Return the experiment; raise DataError if a key is wrong or unknown."""
         table, game = self.table, self.game
         side_option = table.text_or("side_option", "")
         sides = self.sides(side_option)
@@ -402,7 +402,7 @@ class _Reader:
 
 
 def _fraction(table: TomlTable, key: str, minimum: float, maximum: float) -> float:
-    """Return a number between two bounds."""
+    """Return a required number; raise DataError if it is not between two bounds."""
     number = table.raw_value(key)
     if not isinstance(number, (int, float)) or isinstance(number, bool) or not minimum <= number <= maximum:
         raise table.error(key, f"must be a number from {minimum} to {maximum}, not {number!r}")

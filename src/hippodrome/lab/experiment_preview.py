@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from hippodrome.kit.toml_reader import DataError, TomlTable
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
-from hippodrome.lab.forms import ExperimentForm, fill_form, write_experiment
+from hippodrome.lab.experiment_form import ExperimentForm, fill_form, write_experiment
 from hippodrome.lab.results import Results
 from hippodrome.variants import Variant
 
@@ -57,7 +57,7 @@ def preview_experiment(source: str | ExperimentForm, variants: Sequence[Variant]
 
 
 def start_experiment(text: str, variants: Sequence[Variant], parent: str) -> StartedExperiment:
-    """Create the results folder of an experiment, or find it again; raises ExperimentError or ResultsError."""
+    """Create the results folder of an experiment, or find it again; raise ExperimentError or ResultsError."""
     experiment = parse_with_variants(text, variants)
     folder = Results.create(Path(parent), experiment).folder
     game = experiment.variant.slug if experiment.variant is not None else experiment.game

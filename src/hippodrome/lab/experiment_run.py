@@ -17,11 +17,11 @@ from pathlib import Path
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Batch, BatchResult, play_batch
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
-from hippodrome.lab.pool import WorkerPool, play_tasks
+from hippodrome.lab.pool import TaskPool, play_tasks
 from hippodrome.lab.results import Results
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
-DIGITS = 4
+DECIMALS = 4  # of scores and bounds in summaries
 RUNNING = "running"
 DONE = "done"
 STOPPED = "stopped"
@@ -103,9 +103,9 @@ class CellRun:
             "scenario": self.cell.scenario,
             "arm": self.cell.arm,
             "games": self.matches_played,
-            "score": round(sequence.mean, DIGITS),
-            "low": round(sequence.low, DIGITS),
-            "high": round(sequence.high, DIGITS),
+            "score": round(sequence.mean, DECIMALS),
+            "low": round(sequence.low, DECIMALS),
+            "high": round(sequence.high, DECIMALS),
             "verdict": self.verdict,
             "done": self.is_done,
         }
@@ -121,7 +121,7 @@ class ExperimentRun:
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
         self._digest = ""
-        self._pool: WorkerPool | None = None
+        self._pool: TaskPool | None = None
         self._returned = 0  # matches of the batches that workers have returned
         self._load_saved_batches()
 
@@ -142,7 +142,7 @@ class ExperimentRun:
         """True if all cells are done."""
         return all(cell.is_done for cell in self.cells)
 
-    def play(self, workers: WorkerPool, progress: Callable[[RunProgress], object] | None = None) -> None:
+    def play(self, workers: TaskPool, progress: Callable[[RunProgress], object] | None = None) -> None:
         """Play the remaining batches. `stop` may be called from another thread; a later run continues from there."""
         self._stopped = False
         self._pool, self._returned = workers, 0

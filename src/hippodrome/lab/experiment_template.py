@@ -51,7 +51,7 @@ _NO_SIDES_TEXT = """\
 
 
 def template_text(game: Game) -> str:
-    """Return the text of a new experiment file, which can be run as it is."""
+    """Return the text of a new experiment file, which can be run unchanged."""
     spec = game.round_robin()
     first = game.scenarios()[0]
     varied = next((each for each in first.options if isinstance(each.default, int)), first.options[0])

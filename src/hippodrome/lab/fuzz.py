@@ -7,7 +7,7 @@ Matches play random proposals; one in fifty is played by the game's default bot,
 At every decision there must be a seat to ask and an action to play, and the game's invariants must hold. The match must
 end within the game's limit. If a game accepts custom files, one match in ten uses random ones
 (`hippodrome.lab.file_mutation`). One match in fifty is replayed through `Match`, and a few of its decisions are
-inspected in depth (`hippodrome.lab.properties`).
+inspected in depth (`hippodrome.lab.property_checks`).
 
 A report depends only on seed and count, not on the number of processes.
 """
@@ -30,16 +30,16 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result, Scenario, Value
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.state import State, canonical
-from hippodrome.lab import properties
+from hippodrome.lab import property_checks
 from hippodrome.lab.file_mutation import mutate_sample
 from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.pool import run_tasks
 
 MATCHES_PER_TASK = 50
-INSPECT_EVERY = 50  # matches; the first of them is inspected
-BOT_MATCH = 25  # of INSPECT_EVERY matches, the one that bots play
-CUSTOM_FILE_EVERY = 10  # matches
-CUSTOM_FILE_MATCH = 9  # of CUSTOM_FILE_EVERY matches, the one with custom files
+INSPECT_EVERY_MATCHES = 50  # the first of them is inspected
+BOT_MATCH_OFFSET = 25  # of these matches, the one that bots play
+CUSTOM_FILE_EVERY_MATCHES = 10
+CUSTOM_FILE_MATCH_OFFSET = 9  # of these matches, the one with custom files
 INSPECTED_DECISIONS = 4  # per inspected match
 MAX_FAILURES = 20  # reported with their records
 
@@ -91,14 +91,20 @@ def plan_trial(game: Game, seed: int, number: int) -> Trial:
     """Return the match with this number: even numbers go through all set-ups in turn, odd ones are random."""
     scenarios = game.scenarios()
     chance = Chance(derive_seed(seed, number))
-    with_custom_files = number % CUSTOM_FILE_EVERY == CUSTOM_FILE_MATCH and bool(game.custom_file_kinds())
+    with_custom_files = number % CUSTOM_FILE_EVERY_MATCHES == CUSTOM_FILE_MATCH_OFFSET and bool(
+        game.custom_file_kinds()
+    )
     if number % 2:
-        pick = number // CUSTOM_FILE_EVERY % len(scenarios) if with_custom_files else int(chance.below(len(scenarios)))
+        pick = (
+            number // CUSTOM_FILE_EVERY_MATCHES % len(scenarios)
+            if with_custom_files
+            else int(chance.below(len(scenarios)))
+        )
         scenario = scenarios[pick]
-        picks = [int(chance.below(size)) for size in _sizes(scenario)]
+        picks = [int(chance.below(size)) for size in _choice_counts(scenario)]
     else:
         scenario = scenarios[number // 2 % len(scenarios)]
-        picks = _even(number // 2 // len(scenarios), _sizes(scenario))
+        picks = _systematic_choices(number // 2 // len(scenarios), _choice_counts(scenario))
     options = [(setting.name, setting.values[n]) for setting, n in zip(scenario.options, picks[1:], strict=True)]
     if with_custom_files:
         kinds = {kind.slug: kind for kind in game.custom_file_kinds()}
@@ -108,19 +114,19 @@ def plan_trial(game: Game, seed: int, number: int) -> Trial:
             if setting.custom_kind
         }
         options = [(name, files.get(name, value)) for name, value in options]
-    by_bots = number % INSPECT_EVERY == BOT_MATCH and len(levels(game)) > 1
+    by_bots = number % INSPECT_EVERY_MATCHES == BOT_MATCH_OFFSET and len(levels(game)) > 1
     return Trial(game.slug, scenario.slug, scenario.seats[picks[0]], tuple(options), derive_seed(seed, number), by_bots)
 
 
-def _sizes(scenario: Scenario) -> list[int]:
+def _choice_counts(scenario: Scenario) -> list[int]:
     """Return how many seat counts there are to choose from, and how many values of each option."""
     return [len(scenario.seats), *[len(setting.values) for setting in scenario.options]]
 
 
-def _even(turn: int, sizes: Sequence[int]) -> list[int]:
-    """Return the choices of a turn: all first values, then all second values and so on; then every combination."""
+def _systematic_choices(number: int, sizes: Sequence[int]) -> list[int]:
+    """Return the choices of a trial by number: all first values, all second values and so on, then all combinations."""
     longest = max(sizes)
-    return [turn % size for size in sizes] if turn < longest else _digits(turn - longest, sizes)
+    return [number % size for size in sizes] if number < longest else _digits(number - longest, sizes)
 
 
 def _digits(number: int, sizes: Sequence[int]) -> list[int]:
@@ -183,13 +189,13 @@ class Failure:
         return f"{head}\n{self.error}\n  hippodrome.lab.fuzz.{self.trial.replay_call(self.decisions)}"
 
 
-def _failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
+def _make_failure(trial: Trial, decisions: int, action: str, error: Exception) -> Failure:
     lines = traceback.format_exception(error)
     text = str(error) if isinstance(error, BrokenRule) else "".join(lines[-4:]).strip()
-    return Failure(trial, decisions, action, text, _record(trial, decisions))
+    return Failure(trial, decisions, action, text, _record_text(trial, decisions))
 
 
-def _record(trial: Trial, decisions: int) -> str:
+def _record_text(trial: Trial, decisions: int) -> str:
     """Return the record of the match up to the failure, or why there is none."""
     try:
         match = replay_match(
@@ -334,7 +340,7 @@ def fuzz(
 
     It stops after `count` matches of each game, after `seconds`, or, if `exhaustive`, when everything has occurred,
     whichever comes first. A match with more than `max_decisions` decisions counts as broken; the default is the game's
-    limit. Raises ValueError if none of the three is given.
+    limit. Raise ValueError if none of the three is given.
     """
     if count is None and seconds is None and not exhaustive:
         raise ValueError("give a number of matches or seconds, or ask for an exhaustive run")
@@ -344,7 +350,7 @@ def fuzz(
     report = FuzzReport(seed, coverage={slug: FuzzCoverage() for slug in slugs})
     end = time.monotonic() + seconds if seconds is not None else None
     total = count * len(slugs) if count is not None else None
-    for _, part in run_tasks(_play, _tasks(slugs, count, seed, max_decisions), processes):
+    for _, part in run_tasks(_play_task, _make_tasks(slugs, count, seed, max_decisions), processes):
         report.add(part)
         if progress is not None:
             progress(report.matches, total)
@@ -363,7 +369,7 @@ class FuzzTask:
     max_decisions: int | None
 
 
-def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: int | None) -> Iterator[FuzzTask]:
+def _make_tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: int | None) -> Iterator[FuzzTask]:
     """Yield the tasks of all games in turn; endlessly if there is no count."""
     for first in count_from(0, MATCHES_PER_TASK):
         if count is not None and first >= count:
@@ -373,7 +379,7 @@ def _tasks(games: Sequence[str], count: int | None, seed: int, max_decisions: in
             yield FuzzTask(game, seed, range(first, last), max_decisions)
 
 
-def _play(task: FuzzTask) -> FuzzTaskResult:
+def _play_task(task: FuzzTask) -> FuzzTaskResult:
     """Play the matches of a task."""
     game = hippodrome.game(task.game)
     part = FuzzTaskResult(task.game)
@@ -384,12 +390,12 @@ def _play(task: FuzzTask) -> FuzzTaskResult:
         part.coverage.seen["set-up"][_setup_name(trial.scenario, trial.seats)] += 1
         for name, value in trial.options:
             part.coverage.seen["option"][_option_name(trial.scenario, name, value)] += 1
-        _play_one(game, trial, number, task.max_decisions, occurrences, part)
+        _play_trial(game, trial, number, task.max_decisions, occurrences, part)
     _count_occurrences(game, occurrences, part.coverage)
     return part
 
 
-def _play_one(
+def _play_trial(
     game: Game, trial: Trial, number: int, max_decisions: int | None, occurrences: Occurrences, part: FuzzTaskResult
 ) -> None:
     """Play one match and note its failure, if any."""
@@ -405,9 +411,9 @@ def _play_one(
             part.coverage.seen["reason"][result.reason] += 1
     except Exception as error:
         decisions, action = (playthrough.count, playthrough.next) if playthrough is not None else (0, None)
-        part.failures.append(_failure(trial, decisions, action.text if action is not None else "", error))
+        part.failures.append(_make_failure(trial, decisions, action.text if action is not None else "", error))
     else:
-        if number % INSPECT_EVERY == 0:
+        if number % INSPECT_EVERY_MATCHES == 0:
             inspect_match(trial, playthrough, part)
     finally:
         part.decisions += playthrough.count if playthrough is not None else 0
@@ -415,13 +421,13 @@ def _play_one(
 
 def check_result(game: Game, trial: Trial, result: Result | None) -> None:
     """Raise BrokenRule unless the match has a valid place for every seat, a winner, and a known end reason."""
-    properties.require(result is not None, "the match stopped before its end")
+    property_checks.require(result is not None, "the match stopped before its end")
     assert result is not None
     places = sorted(result.places)
-    properties.require(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
+    property_checks.require(len(places) == trial.seats and places[0] == 1, f"places {result.places}")
     for number, place in enumerate(places):
-        properties.require(place == number + 1 or place == places[number - 1], f"places {result.places}")
-    properties.require(result.reason in game.words.reasons, f"the end reason {result.reason!r} has no text")
+        property_checks.require(place == number + 1 or place == places[number - 1], f"places {result.places}")
+    property_checks.require(result.reason in game.words.reasons, f"the end reason {result.reason!r} has no text")
 
 
 def inspect_match(trial: Trial, playthrough: Playthrough, part: FuzzTaskResult) -> None:
@@ -435,24 +441,24 @@ def inspect_match(trial: Trial, playthrough: Playthrough, part: FuzzTaskResult) 
                 inspect_decision(match, chance, trial.seed)
             else:
                 play_random_action(match, chance)
-        properties.same_digest(match, playthrough.state)
+        property_checks.check_same_digest(match, playthrough.state)
     except Exception as error:
-        part.failures.append(_failure(trial, len(match.moves), "", error))
+        part.failures.append(_make_failure(trial, len(match.moves), "", error))
 
 
 def inspect_decision(match: Match, chance: Chance, seed: int) -> None:
     """Check all properties of a decision, and of a random move that answers it."""
     assert match.decision is not None
-    properties.everything_holds(match, seed)
+    property_checks.check_all(match, seed)
     before, state = canonical(match.snapshot()), match.state.clone()
     rolled_before, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
     first_event = len(match.events)
     play_random_action(match, chance)
     events = match.events[first_event:]
-    properties.changes_are_reported(view, match.view().table, events)
-    properties.citations_exist(match, events)
-    properties.undo_is_exact(before, match, rolled_before, secret)
-    properties.undo_shows_no_secret(state, match, seed)
+    property_checks.check_changes_are_reported(view, match.view().table, events)
+    property_checks.check_citations_exist(match, events)
+    property_checks.check_undo_is_exact(before, match, rolled_before, secret)
+    property_checks.check_undo_shows_no_secret(state, match, seed)
 
 
 def _count_occurrences(game: Game, occurrences: Occurrences, coverage: FuzzCoverage) -> None:

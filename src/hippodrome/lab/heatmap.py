@@ -15,7 +15,7 @@ CELL_SIZE = 58
 NAME_WIDTH = 168
 HEAD_HEIGHT = 190
 BAR_LENGTH = 150
-GAP = 36
+BAR_GAP = 36
 FOOT_HEIGHT = 74
 MIN_WIDTH = 960  # so that the legend fits
 MAX_OPACITY = 0.54
@@ -48,7 +48,7 @@ def heatmap(results: Json, title: str, lines: tuple[str, ...], event: str = "rac
     rows = sorted(range(len(results["contenders"])), key=lambda place: -results["contenders"][place]["won"]["share"])
     grid = won_grid(results)
     side = CELL_SIZE * len(rows)
-    width, height = max(MIN_WIDTH, NAME_WIDTH + side + GAP + BAR_LENGTH + 70), HEAD_HEIGHT + side + FOOT_HEIGHT
+    width, height = max(MIN_WIDTH, NAME_WIDTH + side + BAR_GAP + BAR_LENGTH + 70), HEAD_HEIGHT + side + FOOT_HEIGHT
     parts = [f'<rect width="{width}" height="{height}" rx="14" fill="var(--surface)"/>', text(28, 44, title, "title")]
     parts += [text(28, 68 + 19 * place, line, "small") for place, line in enumerate(lines)]
     names = [results["contenders"][place]["name"] for place in rows]
@@ -58,7 +58,7 @@ def heatmap(results: Json, title: str, lines: tuple[str, ...], event: str = "rac
             text(NAME_WIDTH - 14, HEAD_HEIGHT + CELL_SIZE * line + CELL_SIZE // 2 + 5, names[line], "name", "end")
         )
         parts += [cell(grid[place][other], line, column) for column, other in enumerate(rows)]
-        parts += bar(results["contenders"][place], line, NAME_WIDTH + side + GAP)
+        parts += bar(results["contenders"][place], line, NAME_WIDTH + side + BAR_GAP)
     parts += legend(HEAD_HEIGHT + side + 34, event)
     label = escape(f"{title}. The same figures are in the table.", {'"': "&quot;"})
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
@@ -82,7 +82,7 @@ def column_heads(names: list[str]) -> list[str]:
     for column, name in enumerate(names):
         x, y = NAME_WIDTH + CELL_SIZE * column + CELL_SIZE // 2 + 4, HEAD_HEIGHT - 12
         names_above.append(f'<g transform="translate({x} {y}) rotate(-42)">{text(0, 0, name, "head")}</g>')
-    x = NAME_WIDTH + CELL_SIZE * len(names) + GAP
+    x = NAME_WIDTH + CELL_SIZE * len(names) + BAR_GAP
     return [
         *names_above,
         text(x, HEAD_HEIGHT - 30, "against all others", "head"),

@@ -38,7 +38,7 @@ class InProcessExecutor(Executor):
         return future
 
 
-class WorkerPool:
+class TaskPool:
     """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
 
     def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
@@ -63,7 +63,7 @@ class WorkerPool:
         self.executor.shutdown(wait=wait, cancel_futures=True)
 
 
-def local_pool(processes: int, start: str | None = None) -> WorkerPool:
+def local_pool(processes: int, start: str | None = None) -> TaskPool:
     """Return a pool of processes on this machine; a pool of one plays in this process.
 
     `start` is the multiprocessing start method; by default the fastest one that is safe.
@@ -72,18 +72,18 @@ def local_pool(processes: int, start: str | None = None) -> WorkerPool:
     matches = context.Value("q", 0)
     if processes == 1:
         share_match_count(matches)
-        return WorkerPool(InProcessExecutor, 1, matches)
+        return TaskPool(InProcessExecutor, 1, matches)
 
     def make_executor() -> Executor:
         return process_pool(processes, context, ends_on_interrupt=True, prepare=share_match_count, arguments=(matches,))
 
-    return WorkerPool(make_executor, processes, matches)
+    return TaskPool(make_executor, processes, matches)
 
 
-def dask_pool(address: str) -> WorkerPool:
+def dask_pool(address: str) -> TaskPool:
     """Return a pool of the workers of a Dask cluster, which need the same version of this package.
 
-    Raises ClusterUnavailable if there is no scheduler at the address.
+    Raise ClusterUnavailable if there is no scheduler at the address.
     """
     try:
         from distributed import Client
@@ -97,7 +97,7 @@ def dask_pool(address: str) -> WorkerPool:
     return _DaskPool(client, size)
 
 
-class _DaskPool(WorkerPool):
+class _DaskPool(TaskPool):
     def __init__(self, client: Any, size: int) -> None:
         self._client = client
         super().__init__(lambda: client.get_executor(pure=False, retries=MAX_RETRIES), size)
@@ -137,7 +137,7 @@ class FinishedTask(Generic[T, R]):
     result: R
 
 
-def play_tasks(workers: WorkerPool, play: Callable[[T], R], tasks: Iterable[T]) -> Iterator[FinishedTask[T, R]]:
+def play_tasks(workers: TaskPool, play: Callable[[T], R], tasks: Iterable[T]) -> Iterator[FinishedTask[T, R]]:
     """Play tasks on a pool and yield them as they are finished."""
     dispatcher = _Dispatcher(workers, play, tasks)
     while dispatcher.fill_queue():
@@ -169,7 +169,7 @@ def _sort_by_number(results: Iterable[FinishedTask[T, R]]) -> Iterator[tuple[T, 
 class _Dispatcher(Generic[T, R]):
     """Sends tasks to workers, and again if their worker died."""
 
-    def __init__(self, workers: WorkerPool, play: Callable[[T], R], tasks: Iterable[T]) -> None:
+    def __init__(self, workers: TaskPool, play: Callable[[T], R], tasks: Iterable[T]) -> None:
         self.workers = workers
         self.play = play
         self.running: dict[Future[R], tuple[int, T]] = {}
@@ -190,7 +190,7 @@ class _Dispatcher(Generic[T, R]):
         return bool(self.running)
 
     def retry_lost(self, numbered: tuple[int, T]) -> None:
-        """Restart the pool and queue all unfinished tasks again; raises MatchFailed after too many retries."""
+        """Restart the pool and queue all unfinished tasks again; raise MatchFailed after too many retries."""
         lost = [numbered, *[other for future, other in self.running.items() if not _has_result(future)]]
         self.running = {future: other for future, other in self.running.items() if _has_result(future)}
         for number, task in lost:

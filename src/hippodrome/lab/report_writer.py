@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.lab.findings import Findings
 from hippodrome.lab.findings.base import Section

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hippodrome
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import BatchResult, Row
 from hippodrome.lab.experiment import Experiment, parse
@@ -42,7 +42,7 @@ class ResultsError(ValueError):
 
 
 def import_polars() -> Any:
-    """Return the module polars; raises ResultsError if it is not installed."""
+    """Return the module polars; raise ResultsError if it is not installed."""
     try:
         import polars
     except ImportError:
@@ -75,7 +75,7 @@ class Results:
 
     @classmethod
     def open(cls, folder: Path) -> Results:
-        """Open the results in a folder; raises ResultsError if there are none or the rules have changed."""
+        """Open the results in a folder; raise ResultsError if there are none or the rules have changed."""
         try:
             saved = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
             text = (folder / EXPERIMENT_FILE).read_text(encoding="utf-8")
@@ -95,7 +95,7 @@ class Results:
         return self.folder / kind / f"{cell:05}-{batch:05}.parquet"
 
     def has(self, cell: int, batch: int) -> bool:
-        """Return whether a batch is there."""
+        """Return whether a batch is saved."""
         return self._path(GAMES, cell, batch).exists()
 
     def save_batch(self, cell: int, batch: int, result: BatchResult) -> None:
@@ -119,7 +119,7 @@ class Results:
         return scores
 
     def delete_batch(self, cell: int, batch: int) -> None:
-        """Delete a batch, if it is there."""
+        """Delete a batch, if it is saved."""
         for kind in (GAMES, DECISIONS):
             self._path(kind, cell, batch).unlink(missing_ok=True)
 

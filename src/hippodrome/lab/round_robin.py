@@ -23,10 +23,10 @@ from hippodrome.kit.state import Json
 from hippodrome.lab.match_runner import MatchSpec, PlayedMatch, derive_seed, name_failure, play
 from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.simulation import ProgressCallback
-from hippodrome.lab.simulation_report import DIGITS, ReportTable
+from hippodrome.lab.simulation_report import DECIMALS, ReportTable
 from hippodrome.lab.stats import wilson
 
-FORMAT = 1
+FORMAT_VERSION = 1
 MATCHES_PER_TASK = 20
 
 
@@ -77,7 +77,7 @@ class PairTask:
 
 
 def round_robin_spec(game: Game) -> RoundRobinSpec:
-    """Return the round robin of a game; raises ValueError if it has none."""
+    """Return the round robin of a game; raise ValueError if it has none."""
     spec = game.round_robin()
     if spec is None:
         raise ValueError(f"{game.title} has nothing to compare in a round robin")
@@ -93,9 +93,9 @@ def run_round_robin(
     level: str = "driver",
     only: tuple[str, ...] = (),
 ) -> RoundRobinReport:
-    """Play `games` matches between each pair of contenders, or of `only` those named.
+    """Play `games` matches between each pair of contenders, or only between those that `only` names.
 
-    Raises ValueError if the number of matches cannot be split evenly over scenarios and seats.
+    Raise ValueError if the number of matches cannot be split evenly over scenarios and seats.
     """
     game = hippodrome.game(slug)
     spec = round_robin_spec(game)
@@ -118,7 +118,7 @@ def run_round_robin(
 
 
 def select_contenders(spec: RoundRobinSpec, only: tuple[str, ...]) -> list[int]:
-    """Return the indices of the contenders to play; raises ValueError if they are unknown or fewer than two."""
+    """Return the indices of the contenders to play; raise ValueError if they are unknown or fewer than two."""
     keys = [contender.key for contender in spec.contenders]
     unknown = [key for key in only if key not in keys]
     if unknown or len(set(only)) == 1:
@@ -132,7 +132,7 @@ def match_ranges(games: int) -> list[range]:
 
 
 def play_task(task: PairTask) -> PairTally:
-    """Play the matches of a task; raises MatchFailed with the number of the match that failed."""
+    """Play the matches of a task; raise MatchFailed with the number of the match that failed."""
     game = hippodrome.game(task.slug)
     spec = round_robin_spec(game)
     count = len(spec.scenarios)
@@ -178,7 +178,7 @@ class RoundRobinReport:
     def json(self) -> Json:
         """Return all figures, with keys in a fixed order; they are stored in files."""
         return {
-            "round-robin": FORMAT,
+            "round-robin": FORMAT_VERSION,
             "game": self.game.slug,
             "version": self.game.version,
             "scenarios": list(self.spec.scenarios),
@@ -239,7 +239,7 @@ def share_json(number: float, games: int) -> Json:
     """Return a count, its share of the matches, and Wilson's interval, as plain data."""
     share = wilson(number, games)
     figures = {"share": share.share, "low": share.low, "high": share.high}
-    return {"count": number, **{name: round(value, DIGITS) for name, value in figures.items()}}
+    return {"count": number, **{name: round(value, DECIMALS) for name, value in figures.items()}}
 
 
 def share_cells(row: Json) -> list[str]:

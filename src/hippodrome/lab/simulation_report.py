@@ -12,8 +12,8 @@ from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.lab.stats import mean_interval, wilson
 
-FORMAT = 1
-DIGITS = 4
+FORMAT_VERSION = 1
+DECIMALS = 4
 """Decimals of shares, means and bounds in reports."""
 
 EVENT = "event"
@@ -86,7 +86,7 @@ class SimulationReport:
         """Return all figures, with keys in a fixed order."""
         tally = self.tally
         return {
-            "report": FORMAT,
+            "report": FORMAT_VERSION,
             "game": self.plan.slug,
             "version": self.game.version,
             "scenario": self.plan.scenario,
@@ -116,9 +116,9 @@ class SimulationReport:
         share = wilson(number, self.tally.games)
         return {
             "count": number,
-            "share": round(share.share, DIGITS),
-            "low": round(share.low, DIGITS),
-            "high": round(share.high, DIGITS),
+            "share": round(share.share, DECIMALS),
+            "low": round(share.low, DECIMALS),
+            "high": round(share.high, DECIMALS),
         }
 
     def _mean(self, kind: str, name: str) -> Json:
@@ -126,9 +126,9 @@ class SimulationReport:
         mean = mean_interval(total, squares, self.tally.games)
         return {
             "sum": total,
-            "mean": round(mean.mean, DIGITS),
-            "low": None if mean.low is None else round(mean.low, DIGITS),
-            "high": None if mean.high is None else round(mean.high, DIGITS),
+            "mean": round(mean.mean, DECIMALS),
+            "low": None if mean.low is None else round(mean.low, DECIMALS),
+            "high": None if mean.high is None else round(mean.high, DECIMALS),
         }
 
     # ---------------------------------------------------------------- as tables

@@ -30,7 +30,7 @@ class Mean:
 def wilson(wins: float, n: int) -> Share:
     """Return the share of wins among n cases with Wilson's interval, which is good for few cases and near 0 and 1.
 
-    A draw may count as half a win. Raises ValueError if n is 0 or less than wins.
+    A draw may count as half a win. Raise ValueError if n is 0 or less than wins.
     """
     if not 0 <= wins <= n or n == 0:
         raise ValueError(f"{wins} of {n} is not a share")

@@ -9,7 +9,7 @@ from typing import Any
 
 from hippodrome import catalogue
 from hippodrome.variants import AlteredTexts, Variant, VariantError
-from hippodrome.variants.merging import is_rows, key_field, key_text
+from hippodrome.variants.merging import is_list_of_tables, key_field, key_text
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
 
 TEXT_KEYS = {"key", "rule", "text", "note", "goal", "date", "words", "short", "title", "name"}
@@ -52,7 +52,7 @@ def tunable_rows(game: str, variant: Variant | None) -> list[TunableRow]:
 
 def _file_rows(file: str, whole: dict[str, Any], base: Variant) -> Iterator[TunableRow]:
     title = str(whole.get("title") or file)
-    lists = [key for key, inside in whole.items() if is_rows(inside) and key_field(inside)]
+    lists = [key for key, inside in whole.items() if is_list_of_tables(inside) and key_field(inside)]
     yield TunableRow(title, "", list(_nested_values(file, "", {key: whole[key] for key in whole if key not in lists})))
     named = list(_named_rows(file, whole))
     can_be_removed = bool(named) and _is_valid(base, named[0][0], False)
@@ -77,7 +77,7 @@ def _named_rows(path: str, whole: dict[str, Any]) -> Iterator[tuple[str, dict[st
     """Yield path, row and key field of each row of a table; the path names the list if the key alone is ambiguous."""
     seen = set(whole)
     for key, inside in whole.items():
-        if not is_rows(inside) or not key_field(inside):
+        if not is_list_of_tables(inside) or not key_field(inside):
             continue
         for row in inside:
             name = key_text(row[key_field(inside)])
@@ -89,7 +89,7 @@ def _named_rows(path: str, whole: dict[str, Any]) -> Iterator[tuple[str, dict[st
 def _nested_values(path: str, label_prefix: str, table: dict[str, Any]) -> Iterator[TunableValue]:
     """Yield all values inside a table, at any depth."""
     for key, inside in table.items():
-        if key not in TEXT_KEYS and "." not in key and not (is_rows(inside) and key_field(inside)):
+        if key not in TEXT_KEYS and "." not in key and not (is_list_of_tables(inside) and key_field(inside)):
             yield from _leaf_values(f"{path}.{key}", f"{label_prefix} {key}".strip(), inside)
     for place, row, name in _named_rows(path, table):
         label = f"{label_prefix} {row[name]}".strip()
@@ -101,7 +101,7 @@ def _leaf_values(path: str, label: str, inside: Any) -> Iterator[TunableValue]:
     if isinstance(inside, dict):
         yield from _nested_values(path, label, inside)
     elif isinstance(inside, list):
-        if not is_rows(inside) and len(str(inside)) <= MAX_TEXT_CHARS:
+        if not is_list_of_tables(inside) and len(str(inside)) <= MAX_TEXT_CHARS:
             yield TunableValue(path, label, inside)
         if len(inside) <= MAX_LIST_ITEMS and not any(isinstance(item, str) for item in inside):
             for place, item in enumerate(inside):

@@ -14,7 +14,7 @@ from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.variants import AlteredTexts, Variant
-from hippodrome.variants.merging import is_rows, key_field
+from hippodrome.variants.merging import is_list_of_tables, key_field
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
 
 PROBE_DECISIONS = 200  # played in each scenario
@@ -103,7 +103,7 @@ def _children(value: Any) -> dict[str, Any] | None:
         return None
     children: dict[str, Any] = {}
     for key, inside in value.items():
-        if is_rows(inside) and key_field(inside):
+        if is_list_of_tables(inside) and key_field(inside):
             children |= {str(row[key_field(inside)]): row for row in inside}
         else:
             children[key] = inside

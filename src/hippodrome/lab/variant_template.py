@@ -6,7 +6,7 @@ import tomllib
 
 from hippodrome import catalogue
 from hippodrome.variants import MANIFEST, NAME_PATTERN
-from hippodrome.variants.merging import is_rows, key_field
+from hippodrome.variants.merging import is_list_of_tables, key_field
 from hippodrome.variants.paths import file_names
 
 _MANIFEST_TEXT = """\
@@ -38,7 +38,7 @@ _SINGLE_FILE_TEXT = """\
 
 
 def template_files(game: str, name: str) -> dict[str, str]:
-    """Return the files of a new variant by path; raises ValueError if the name is not allowed."""
+    """Return the files of a new variant by path; raise ValueError if the name is not allowed."""
     if not NAME_PATTERN.fullmatch(name):
         raise ValueError(f"{name!r} is not a variant name: use small letters, digits and hyphens (--name sets it)")
     texts = {path: text for path, text in catalogue.game_texts(game).items() if path.startswith("data/")}
@@ -53,7 +53,7 @@ def template_files(game: str, name: str) -> dict[str, str]:
 def _comment_out(path: str, text: str) -> str:
     """Return a data file with every line commented out, below instructions."""
     lines = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
-    names = [key_field(rows) for rows in tomllib.loads(text).values() if is_rows(rows)]
+    names = [key_field(rows) for rows in tomllib.loads(text).values() if is_list_of_tables(rows)]
     named = [name for name in names if name]
     if path.count("/") > 1 or not named:
         return _SINGLE_FILE_TEXT.format(about=path) + lines
@@ -67,7 +67,7 @@ def _example_change(texts: dict[str, str]) -> str:
         values = tomllib.loads(texts[path])
         top_level += [f'"{file}.{key}" = {value}' for key, value in values.items() if _is_number(value)]
         for rows in values.values():
-            name = key_field(rows) if is_rows(rows) else ""
+            name = key_field(rows) if is_list_of_tables(rows) else ""
             numbers = [key for key, value in rows[0].items() if _is_number(value) and key != name] if name else []
             if numbers:
                 return f'"{file}.{rows[0][name]}.{numbers[0]}" = {rows[0][numbers[0]]}'

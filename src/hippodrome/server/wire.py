@@ -1,10 +1,9 @@
 """The messages of the sockets. The types of the browser client are generated from them.
 
-A match has a journal: every move, every undo and every change of a seat is one entry. `n` is the number of entries the
-client may know of; a request carries the `n` it is based on, so that a late or repeated request is rejected without
-harm. `move` is the number of moves that have not been undone, and the position on the replay slider. Passing in a
-secret decision is silent: neither number tells other clients that there was a decision. `id` is chosen by the client
-and sent back with the answer.
+A match has a journal: every move, every undo and every change of a seat is one entry. `n` is the number of the newest
+entry and `move` the number of moves, both as the client may know them (`live.match_session` defines them). A request
+carries the `n` it is based on, so that a late or repeated request is rejected without harm. `id` is chosen by the
+client and sent back with the answer.
 """
 
 from __future__ import annotations
@@ -569,7 +568,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode_request(text: str | bytes) -> Request:
-    """Return a request; raises msgspec.DecodeError or msgspec.ValidationError if it is malformed."""
+    """Return a request; raise msgspec.DecodeError or msgspec.ValidationError if it is malformed."""
     request: Request = _request_decoder.decode(text)
     return request
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.campaign import Campaign, CampaignKind, NotReadyError, new_campaign, read_campaign
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.match import Match, campaign_outcome

@@ -14,7 +14,7 @@ from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds_text import in_short
 from hippodrome.terminal.advice_view import LastBotMove, hint_lines
-from hippodrome.terminal.log_view import LogNote, log_entries
+from hippodrome.terminal.log_view import LogNote, merged_log
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.match_summary import show_summary
 from hippodrome.terminal.odds_view import OddsCache, odds_lines
@@ -68,7 +68,7 @@ class MatchLoop:
     # ---------------------------------------------------------------- the match
 
     def play(self) -> None:
-        """Play until the match is over. Raises QuitMatch, EOFError or KeyboardInterrupt if a player stops earlier."""
+        """Play until the match is over. Raise QuitMatch, EOFError or KeyboardInterrupt if a player stops earlier."""
         while self.match.decision is not None:
             seat = self.seats[self.match.seat]
             forced = self.match.only_action()
@@ -167,14 +167,14 @@ class MatchLoop:
 
     def content(self, options: Sequence[NumberedOption] = ()) -> ScreenContent:
         """Return what the viewer sees."""
-        entries = log_entries(self.match, self.viewer, self.notes)
+        log = merged_log(self.match, self.viewer, self.notes)
         is_spectator = self.viewer == SPECTATOR
         seen_events = self.events_before_move if is_spectator else self.seen_events[self.viewer]
         seen_standings = {} if is_spectator else self.seen_standings[self.viewer]
         title = f"{self.match.game.title}: {self.match.setup.scenario.title}"
         scene = self.match.scene(self.viewer)
         default = self.match.proposals()[0].text if options else ""
-        return ScreenContent(title, scene, entries, seen_events, options, default, self.message, seen_standings)
+        return ScreenContent(title, scene, log, seen_events, options, default, self.message, seen_standings)
 
     # ---------------------------------------------------------------- input
 

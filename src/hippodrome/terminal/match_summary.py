@@ -14,12 +14,12 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR, DiceRolled
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
-from hippodrome.terminal.log_view import log_entries
+from hippodrome.terminal.log_view import line_text, merged_log
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.saves import SaveFile, shell_path
 from hippodrome.terminal.theme import STRONG, highlight, seat_style
 
-LAST_LOG_ENTRIES = 6  # shown again above the result
+LAST_LOG_LINES = 6  # shown again above the result
 
 
 def dice_of_seat(match: Match, seat: int) -> list[int]:
@@ -58,8 +58,8 @@ def show_summary(console: Console, match: Match, seats: Sequence[Seat], save: Sa
     """Print the summary of a finished match; `command` is play or watch."""
     result = match.result
     assert result is not None
-    for entry in log_entries(match, SPECTATOR)[-LAST_LOG_ENTRIES:]:
-        console.print(highlight(entry.line(), quiet=True))
+    for line in merged_log(match, SPECTATOR)[-LAST_LOG_LINES:]:
+        console.print(highlight(line_text(line), quiet=True))
     console.print()
     verdict = highlight(match.game.verdict(result))
     verdict.stylize(STRONG)

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from hippodrome.kit.match import Match
 from hippodrome.kit.rulebook import Clause, Rulebook
-from hippodrome.terminal.log_view import LogNote, log_entries
+from hippodrome.terminal.log_view import LogNote, line_text, merged_log
 from hippodrome.terminal.theme import STRONG, highlight
 
 MAX_CLAUSES_IN_FULL = 3
@@ -76,4 +76,4 @@ def help_lines(legend: Mapping[str, str]) -> list[Text]:
 
 def log_lines(match: Match, seat: int, notes: Sequence[LogNote]) -> list[Text]:
     """Return the full log, one line per entry."""
-    return [highlight(entry.line(), quiet=not entry.rule) for entry in log_entries(match, seat, notes)]
+    return [highlight(line_text(line), quiet=not line.rule) for line in merged_log(match, seat, notes)]

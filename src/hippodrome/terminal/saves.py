@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hippodrome import catalogue
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import Json
 from hippodrome.terminal.console import UsageError
@@ -57,7 +57,7 @@ class SaveFile:
         return self
 
     def write(self, match: Match) -> None:
-        """Write the current position. Raises OSError if that fails."""
+        """Write the current position. Raise OSError if that fails."""
         write_atomically(self.path, match.record(with_seed=True))
 
     @property

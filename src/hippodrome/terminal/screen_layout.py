@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 
+from hippodrome.kit.log_lines import LogLine
 from hippodrome.kit.scene import FACTIONS, Panel, Scene
 from hippodrome.terminal.board import draw_board_to_fit
-from hippodrome.terminal.log_view import LogEntry, latest_lines, wrap_text
+from hippodrome.terminal.log_view import latest_lines, wrap_text
 from hippodrome.terminal.theme import CHANGED, ERROR, ODDS, QUIET, STRONG, highlight, seat_style
 
 MIN_SIZE = (80, 24)  # characters and lines
@@ -41,7 +42,7 @@ class ScreenContent:
         self,
         title: str,
         scene: Scene,
-        entries: Sequence[LogEntry],
+        log: Sequence[LogLine],
         seen_events: int,
         options: Sequence[NumberedOption] = (),
         default: str = "",
@@ -50,7 +51,7 @@ class ScreenContent:
     ) -> None:
         self.title = title
         self.scene = scene
-        self.entries = entries
+        self.log = log
         self.seen_events = seen_events
         self.options = options
         self.default = default
@@ -133,7 +134,7 @@ def hand_lines(hand: Panel, width: int) -> list[Text]:
 
 
 def right_column(content: ScreenContent, width: int, room: int, with_hand: bool) -> list[Text]:
-    """Return the standings, the player's cards if they belong here, and the latest log entries."""
+    """Return the standings, the player's cards if they belong here, and the latest log lines."""
     lines: list[Text] = []
     standings = content.panel("standings")
     if standings is not None:
@@ -145,7 +146,7 @@ def right_column(content: ScreenContent, width: int, room: int, with_hand: bool)
         titles = Text(", ".join(row[0] for row in hand.rows), style=STRONG)
         lines += full if room - len(lines) - len(full) > _MIN_LOG_LINES else wrap_text(titles, width)
     lines.append(Text("─" * width, style=QUIET))
-    return lines + latest_lines(content.entries, width, room - len(lines), content.seen_events)
+    return lines + latest_lines(content.log, width, room - len(lines), content.seen_events)
 
 
 _SHORT_HEADS = {"Whips": "Wh", "Wounds": "Wo", "Tricks": "Tr", "Place": "Pl", "Inches to go": "To go"}

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.keyboard import Keyboard, is_keyboard
-from hippodrome.terminal.log_view import wrap_text
+from hippodrome.terminal.log_view import line_text, wrap_text
 from hippodrome.terminal.screen_layout import MIN_SIZE, NumberedOption, ScreenContent, fits, layout, status
 from hippodrome.terminal.theme import QUIET, STRONG, highlight
 
@@ -78,14 +78,14 @@ class LineScreen(Screen):
         self.printed: set[tuple[int, str]] = set()
 
     def show_move(self, content: Callable[[], ScreenContent]) -> None:
-        """Print nothing: `ask` prints all new log entries at once."""
+        """Print nothing: `ask` prints all new log lines at once."""
 
     def print_news(self, content: ScreenContent) -> None:
-        """Print the log entries that were not printed before."""
-        for entry in content.entries:
-            if (entry.place, entry.rule) not in self.printed:
-                self.console.print(highlight(entry.line()))
-        self.printed = {(entry.place, entry.rule) for entry in content.entries}
+        """Print the log lines that were not printed before."""
+        for line in content.log:
+            if (line.place, line.rule) not in self.printed:
+                self.console.print(highlight(line_text(line)))
+        self.printed = {(line.place, line.rule) for line in content.log}
 
     def ask(self, content: ScreenContent, draft: bool = False) -> str:
         """Print the news, the prompt and the options, and return what is typed."""
@@ -104,11 +104,11 @@ class LineScreen(Screen):
         return input("> ").strip()
 
     def ask_step(self, content: ScreenContent, heading: str) -> str:
-        """Print the heading and the log entries of the last move, and return what is typed."""
+        """Print the heading and the log lines of the last move, and return what is typed."""
         self.console.print(Text(heading, style=STRONG))
-        for entry in content.entries:
-            if entry.place >= content.seen_events:
-                self.console.print(highlight(entry.line()))
+        for line in content.log:
+            if line.place >= content.seen_events:
+                self.console.print(highlight(line_text(line)))
         return input(STEP_PROMPT)
 
     def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:

@@ -88,7 +88,7 @@ def read_variant(path: Path) -> Variant:
             f"there is no {missing}; create a variant with: hippodrome variant new GAME FOLDER"
         ) from None
     except UnicodeDecodeError:
-        raise VariantError(f"{path} is not a text file") from None
+        raise VariantError(f"{path} is not a text file; a variant is a folder or a TOML file") from None
     except OSError as error:
         raise VariantError(f"cannot read {error.filename}: {error.strerror}") from None
 
@@ -142,7 +142,9 @@ def _variant(head: TomlTable, files: dict[str, str], source: str) -> Variant:
     without = tuple(head.texts_or_empty("without"))
     head.reject_unread()
     if sum(map(len, files.values())) > MAX_CHARACTERS:
-        raise VariantError(f"{source}: the files of a variant may have at most {MAX_CHARACTERS} characters")
+        raise VariantError(
+            f"{source}: the files of a variant may have at most {MAX_CHARACTERS} characters together; remove some"
+        )
     return Variant(game, name, title, text, tuple(sorted(files.items())), encoded, without, source)
 
 

@@ -46,27 +46,27 @@ class MergedFile:
         self.rows = rows
 
 
-def merge_file(base: str, own: str, where: str) -> MergedFile:
+def merge_file(base: str, changes: str, where: str) -> MergedFile:
     """Return the game's file with the variant's changes; `where` names the variant's file in errors."""
     rows = RowOrigins()
-    table = TomlTable(own, where)
+    table = TomlTable(changes, where)
     game = TomlTable(base, "").raw()
     values = dict(game)
     for key, value in table.raw().items():
-        if is_rows(game.get(key)) and is_rows(value) and key_field(game[key]):
+        if is_list_of_tables(game.get(key)) and is_list_of_tables(value) and key_field(game[key]):
             values[key], rows.origins[key] = _merge_rows(game[key], value, table.tables(key))
         else:
             values[key] = overlay(game.get(key), value)
-            if is_rows(value):
+            if is_list_of_tables(value):
                 rows.origins[key] = list(range(len(value)))
     return MergedFile(values, rows)
 
 
-def _merge_rows(base: list[Row], own: list[Row], tables: list[TomlTable]) -> tuple[list[Row], list[int]]:
+def _merge_rows(base: list[Row], changes: list[Row], tables: list[TomlTable]) -> tuple[list[Row], list[int]]:
     """Return the game's rows with the variant's changes, then the new rows, and the origin of each."""
     name = key_field(base)
     rows, origins = [dict(row) for row in base], [-1] * len(base)
-    for number, (row, table) in enumerate(zip(own, tables, strict=True)):
+    for number, (row, table) in enumerate(zip(changes, tables, strict=True)):
         places = {key_text(each[name]): place for place, each in enumerate(rows)}
         if name not in row:
             known = ", ".join(str(each[name]) for each in base)
@@ -89,19 +89,24 @@ def _remove_row(rows: list[Row], origins: list[int], place: int, table: TomlTabl
     del rows[place], origins[place]
 
 
-def overlay(base: Any, own: Any) -> Any:
+def overlay(base: Any, changes: Any) -> Any:
     """Return a value with changes: tables key by key, lists of keyed rows row by row, anything else replaced."""
-    if isinstance(base, dict) and isinstance(own, dict):
-        return {**base, **{key: overlay(base.get(key), value) for key, value in own.items()}}
-    if is_rows(base) and is_rows(own) and key_field(base) and all(key_field(base) in row for row in own):
-        return _overlay_rows(base, own, key_field(base))
-    return own
+    if isinstance(base, dict) and isinstance(changes, dict):
+        return {**base, **{key: overlay(base.get(key), value) for key, value in changes.items()}}
+    if (
+        is_list_of_tables(base)
+        and is_list_of_tables(changes)
+        and key_field(base)
+        and all(key_field(base) in row for row in changes)
+    ):
+        return _overlay_rows(base, changes, key_field(base))
+    return changes
 
 
-def _overlay_rows(base: list[Row], own: list[Row], name: str) -> list[Row]:
+def _overlay_rows(base: list[Row], changes: list[Row], name: str) -> list[Row]:
     """Merge rows inside a row, such as the sides of a scenario."""
     rows = {key_text(row[name]): row for row in base}
-    for row in own:
+    for row in changes:
         key = key_text(row[name])
         if row.get(REMOVE):
             rows.pop(key, None)
@@ -110,7 +115,7 @@ def _overlay_rows(base: list[Row], own: list[Row], name: str) -> list[Row]:
     return list(rows.values())
 
 
-def is_rows(value: Any) -> bool:
+def is_list_of_tables(value: Any) -> bool:
     """Return whether a value is a list of tables."""
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 

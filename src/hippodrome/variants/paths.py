@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from hippodrome.variants.merging import is_rows, key_field, key_text
+from hippodrome.variants.merging import is_list_of_tables, key_field, key_text
 
 DATA_FOLDER = "data/"
 SUFFIX = ".toml"
@@ -59,7 +59,11 @@ def change_value(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, 
     for part in rest[:-1]:
         holder, key = _step(here, part)
         here = holder[key]
-    if isinstance(here, dict) and rest[-1] not in here and not [rows for rows in here.values() if is_rows(rows)]:
+    if (
+        isinstance(here, dict)
+        and rest[-1] not in here
+        and not [rows for rows in here.values() if is_list_of_tables(rows)]
+    ):
         here[rest[-1]] = value  # a key that the row does not have yet; the game checks it
         return name, whole
     holder, key = _step(here, rest[-1])
@@ -80,7 +84,7 @@ def _include_row(holder: list[Any], key: int, value: Any) -> None:
 def _check_type(old: Any, new: Any) -> Any:
     """Return the new value; raise PathError if its type differs from that of the old one."""
     if type(old) is not type(new):
-        raise PathError(f"it is {old!r}, so it cannot be {new!r}")
+        raise PathError(f"must have the same type as the present value {old!r}, so it cannot be {new!r}")
     return new
 
 
@@ -89,18 +93,18 @@ def _step(here: Any, part: str) -> tuple[Any, Any]:
     if isinstance(here, dict):
         if part in here:
             return here, part
-        lists = [rows for rows in here.values() if is_rows(rows) and key_field(rows)]
+        lists = [rows for rows in here.values() if is_list_of_tables(rows) and key_field(rows)]
         for rows in lists:
             for place, row in enumerate(rows):
                 if key_text(row[key_field(rows)]) == part:
                     return rows, place
         known = [
-            *[key for key in here if not is_rows(here[key])],
+            *[key for key in here if not is_list_of_tables(here[key])],
             *[key_text(row[key_field(rows)]) for rows in lists for row in rows],
         ]
         raise PathError(f"there is no {part!r} here; there are: {', '.join(known)}")
     if isinstance(here, list):
-        name = key_field(here) if is_rows(here) else ""
+        name = key_field(here) if is_list_of_tables(here) else ""
         for place in range(len(here)):
             if (key_text(here[place][name]) if name else str(place)) == part:
                 return here, place
@@ -113,7 +117,7 @@ def _example_path(text: str) -> str:
     """Return an example of the rest of a path into a file."""
     here: Any = tomllib.loads(text)
     for rows in here.values():
-        if is_rows(rows) and key_field(rows):
+        if is_list_of_tables(rows) and key_field(rows):
             row = rows[0]
             inner = [key for key in row if key != key_field(rows)]
             return f"{row[key_field(rows)]}.{inner[0]}" if inner else str(row[key_field(rows)])

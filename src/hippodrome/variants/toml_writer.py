@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-_BARE = re.compile("[A-Za-z0-9_-]+")
+_BARE_KEY = re.compile("[A-Za-z0-9_-]+")
 
 
 def format_document(values: dict[str, Any]) -> str:
@@ -34,7 +34,7 @@ def _is_block(value: Any) -> bool:
 
 
 def _format_key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else format_text(key)
+    return key if _BARE_KEY.fullmatch(key) else format_text(key)
 
 
 def format_value(value: Any) -> str:

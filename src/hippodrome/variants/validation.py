@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from hippodrome.kit.toml_reader import TomlTable
-from hippodrome.variants.merging import is_rows
+from hippodrome.variants.merging import is_list_of_tables
 
 KEY_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 VISIBLE_FIELDS = ("title", "name")
@@ -42,5 +42,5 @@ def _tables(table: TomlTable) -> Iterator[TomlTable]:
     """Yield the table of the file and those of its rows."""
     yield table
     for key in table.key_names():
-        if is_rows(table.raw_value(key)):
+        if is_list_of_tables(table.raw_value(key)):
             yield from table.tables(key)

@@ -44,7 +44,7 @@ def test_a_piece_turns_where_its_lane_turns() -> None:
     race = world(A="0/2/12", B="0/4/3", dice="5 | 6")
     events = drive_for_events(race, "whips 1")
     assert visited_squares(race.match, events)["chariot-0"] == ["0/2/13", "1/2/0", "1/2/1", "1/2/2", "2/2/0"]
-    waypoints = race.match.game.animation_paths(race.race, events)["chariot-0"]
+    waypoints = race.match.game.animation_paths(race.state, events)["chariot-0"]
     assert [turn for _, _, turn in waypoints] == [0, 0, -900, -900, -900]
 
 
@@ -77,7 +77,7 @@ def test_a_jump_goes_over_the_water_or_into_it(dice: str, square: str, kind: typ
 
 def test_a_spun_chariot_is_turned_askew_at_the_end_of_its_path() -> None:
     race = world(A="0/2/13 whips 2", B="0/4/3", dice="4 2 | 1 1")
-    waypoints = race.match.game.animation_paths(race.race, drive_for_events(race, "whips 2"))["chariot-0-spun"]
+    waypoints = race.match.game.animation_paths(race.state, drive_for_events(race, "whips 2"))["chariot-0-spun"]
     assert [turn for _, _, turn in waypoints] == [0, -820]
 
 

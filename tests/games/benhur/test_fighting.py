@@ -70,9 +70,9 @@ def test_only_the_mover_fights() -> None:
 def test_the_mover_chooses_between_several_neighbours_and_fights_each_once() -> None:
     race = world(A="4/2/3", B="4/3/4", C="4/1/4", dice="1 | 1 2 | 3 4")
     race.drive("whips 1")
-    assert (race.decider, race.question) == ("A", "FightFirst")
+    assert (race.decider, race.decision) == ("A", "FightFirst")
     assert race.options == ["fight 2", "fight 1"]  # the lower lane is the default
-    assert race.expect_refusal("fight 0").rule == "BH-Q31"
+    race.expect_refusal("fight 0", "BH-Q31")
     race.play("fight 1")
     assert attacks(race) == [(0, 1), (1, 0), (0, 2), (2, 0)]
     assert race.decider == "B"

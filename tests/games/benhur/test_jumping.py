@@ -75,7 +75,7 @@ def test_a_fall_costs_a_wound_without_a_roll_and_ends_the_move() -> None:
     race = world("river", A="4/2/6 whips 3", B="0/1/0", dice="6 6 6 | 4 4 4")
     race.play("whips 3")
     assert (race.at("A"), race.wounds("A"), race.chariot("A").wet) == ("4/2/7", 4, True)
-    assert race.purposes() == ["move", "jump"]
+    assert race.roll_purposes() == ["move", "jump"]
     assert race.decider == "B"
 
 
@@ -83,10 +83,11 @@ def test_a_fall_costs_a_wound_without_a_roll_and_ends_the_move() -> None:
 def test_a_wet_chariot_starts_again_on_exactly_one_whip_with_an_ordinary_step() -> None:
     race = world("river", A="4/2/7 whips 3 wet", B="0/1/9", dice="2 | 1 | 1 1")
     assert race.options == ["whips 1"]
-    assert race.expect_refusal("whips 2").rule == "BH-Q29"
+    race.expect_refusal("whips 2", "BH-Q29", "Legal now: whips 1.")
+    race.expect_refusal("whips 3", "BH-Q29", "Legal now: whips 1.")
     race.drive("whips 1")
     assert race.at("A") == "4/2/9"
-    assert race.purposes() == ["move"]
+    assert race.roll_purposes() == ["move"]
     assert not race.chariot("A").wet
     race.drive("B: whips 1")
     assert race.options == ["whips 1", "whips 2"]
@@ -115,7 +116,7 @@ def test_a_fall_on_to_a_chariot_in_the_water_is_a_shunt_before_the_certain_wound
 def test_the_landing_dice_come_after_the_ram_and_not_for_a_destroyed_chariot() -> None:
     race = world("river", A="4/2/6 wounds 1", B="4/2/8", C="0/1/0", dice="3 | 5 | 6 1")
     race.play("whips 1")
-    assert race.purposes() == ["move", "jump", "ram", "ram"]
+    assert race.roll_purposes() == ["move", "jump", "ram", "ram"]
     assert (race.at("A"), race.at("B")) == ("", "4/2/8")
 
 
@@ -159,7 +160,7 @@ def test_a_chariot_pushed_diagonally_into_the_water_makes_no_jump_roll() -> None
     race.play("whips 1", "straight")
     assert race.at("B") == "10/2/4"
     assert (race.wounds("B"), race.chariot("B").wet) == (4, True)
-    assert race.purposes() == ["move", "ram", "ram", "direction"]
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction"]
     assert [event.chariot for event in race.events(FellIn)] == [1]
 
 
@@ -174,5 +175,5 @@ def test_the_water_can_destroy_a_chariot_and_the_push_still_makes_room() -> None
 def test_a_chariot_that_falls_into_the_water_still_fights() -> None:
     race = world("river", A="4/2/6", B="4/3/7 wet", dice="1 | 1 | 6 6")
     race.play("whips 1")
-    assert race.purposes() == ["move", "jump", "fight", "fight"]
+    assert race.roll_purposes() == ["move", "jump", "fight", "fight"]
     assert (race.wounds("A"), race.wounds("B")) == (3, 4)

@@ -39,7 +39,7 @@ def test_a_shunt_wounds_the_attacker_on_six_and_the_defender_on_five(attacker: i
     assert race.wounds("B") == (4 if defender >= 5 else 5)
 
 
-@clause("BH-R1", "BH-R2", "BH-R4")
+@clause("BH-R1", "BH-R2", "BH-R4", "BH-Q19")
 @pytest.mark.parametrize("attacker", range(1, 7))
 @pytest.mark.parametrize("defender", range(1, 7))
 def test_a_sideswipe_wounds_either_on_five(attacker: int, defender: int) -> None:
@@ -165,7 +165,7 @@ def test_a_chariot_shunted_into_another_straight_ahead_shunts_it() -> None:
     assert rams(race) == [("Shunted", 0, 1), ("Shunted", 1, 2)]
     assert [race.at(letter) for letter in "ABC"] == ["4/2/4", "4/2/5", "4/1/6"]
     assert [race.wounds(letter) for letter in "ABC"] == [5, 4, 4]
-    assert race.purposes() == ["move", "ram", "ram", "direction", "ram", "ram", "direction"]
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction", "ram", "ram", "direction"]
 
 
 @clause("BH-Q22")
@@ -273,7 +273,7 @@ def test_both_can_be_destroyed_by_one_ram() -> None:
     race.play("whips 1", "right")
     assert [race.at(letter) for letter in "AB"] == ["", ""]
     assert [event.chariot for event in race.events(Destroyed)] == [0, 1]
-    assert race.race.standings()[2:] == [1, 0]  # neither has entered a square: B fell further ahead
+    assert race.state.standings()[2:] == [1, 0]  # neither has entered a square: B fell further ahead
     assert race.decider == "C"
 
 
@@ -377,7 +377,7 @@ def test_caltrops_come_after_the_attacker_has_entered() -> None:
     race = world(A="4/2/3", B="4/2/4 wounds 1", C="0/1/0", caltrops="4/2/5", dice="2 | 1 1 | 3 | 6")
     race.play("whips 1", "straight")
     assert [race.at(letter) for letter in "AB"] == ["4/2/4", ""]
-    assert race.purposes() == ["move", "ram", "ram", "direction", "caltrops"]
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction", "caltrops"]
     assert race.points == 1
     race.drive()
     assert race.at("A") == "4/2/5"

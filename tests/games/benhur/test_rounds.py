@@ -37,7 +37,7 @@ def test_pushes_during_a_round_do_not_change_its_order() -> None:
     race.drive("A: whips 1")  # C is pushed ahead, and is still last in this round
     race.drive("B: whips 1")
     race.drive("C: whips 1")
-    assert race.race.round == 3
+    assert race.state.round == 3
     assert race.order == "CAB"
 
 
@@ -65,9 +65,9 @@ def test_the_order_may_be_drawn_each_round() -> None:
 def test_after_the_last_turn_a_new_round_begins() -> None:
     race = world(order="AB", A="4/2/3", B="0/1/9", dice="1 | 1")
     race.drive("A: whips 1")
-    assert race.race.round == 2
+    assert race.state.round == 2
     race.drive("B: whips 1")
-    assert race.race.round == 3
+    assert race.state.round == 3
     assert race.decider == "A"
 
 
@@ -107,14 +107,14 @@ def lane_fraction(track: Track, square: int) -> tuple[int, Fraction]:
 def test_progress_counts_crossings_then_segment_then_the_fraction_of_the_lane(
     behind: tuple[str, int], ahead: tuple[str, int]
 ) -> None:
-    race = world(A="4/2/3", B="0/1/9").race
+    race = world(A="4/2/3", B="0/1/9").state
     assert progress(race, *behind) < progress(race, *ahead)
 
 
 @clause("BH-Q35")
 @pytest.mark.parametrize("track", ["circus", "arena", "river", "villa", "serpent"])
 def test_progress_orders_all_squares_by_exact_fractions(track: str) -> None:
-    race = world(track, A="0/1/0", B="0/2/0").race
+    race = world(track, A="0/1/0", B="0/2/0").state
     squares = range(len(race.track.lanes))
     shares = {square: lane_fraction(race.track, square) for square in squares}
     ranks = {square: progress(race, race.track.lanes.name(square), 1) for square in squares}
@@ -126,7 +126,7 @@ def test_progress_orders_all_squares_by_exact_fractions(track: str) -> None:
 
 @clause("BH-Q35", "BH-Q9")
 def test_all_bend_squares_of_a_corner_are_level() -> None:
-    race = world(A="4/2/3", B="0/1/9").race
+    race = world(A="4/2/3", B="0/1/9").state
     assert len({progress(race, f"1/{lane}/{lane - 1}", 1) for lane in (1, 2, 3, 4)}) == 1
 
 
@@ -220,7 +220,7 @@ def test_of_chariots_destroyed_together_the_one_further_ahead_wins(
 
 @clause("BH-Q42")
 def test_of_level_chariots_destroyed_together_the_lower_lane_wins() -> None:
-    race = world(A="4/3/4", B="4/1/4", C="4/2/3", D="4/4/9").race
+    race = world(A="4/3/4", B="4/1/4", C="4/2/3", D="4/4/9").state
     for chariot in race.chariots:
         chariot.fell = 1 if chariot.id == 3 else 2
     assert race.standings() == [1, 0, 2, 3]
@@ -232,7 +232,7 @@ def test_after_150_rounds_per_lap_the_race_ends_and_is_placed_by_progress() -> N
     assert race.match.decision is None
     assert (race.places, race.reason) == ("BCA", "out of rounds")
     running = world(turn="", round=299, laps=2, A="0/1/9", B="4/1/0", C="4/2/0")
-    assert running.race.round == 300
+    assert running.state.round == 300
     assert running.match.result is None
     longer = world(turn="", round=300, laps=3, A="0/1/9", B="4/1/0", C="4/2/0")
     assert longer.match.result is None
@@ -242,8 +242,8 @@ def test_after_150_rounds_per_lap_the_race_ends_and_is_placed_by_progress() -> N
 def test_the_dice_of_a_turn_are_rolled_in_order() -> None:
     race = world("river", A="4/2/5", B="4/3/8", caltrops="4/2/8", dice="4 | 5 | 1 | 1 | 1 1")
     race.drive("whips 1")
-    assert race.purposes() == ["move", "jump", "landing", "caltrops", "fight", "fight"]
+    assert race.roll_purposes() == ["move", "jump", "landing", "caltrops", "fight", "fight"]
     assert [int(event.who) for event in race.events(DiceRolled)] == [0, 0, 0, 0, 0, 1]
     bend = world(A="0/3/12", B="4/1/9", dice="6 | 6 | 1 | 1")
     bend.drive("whips 1", "right")
-    assert bend.purposes() == ["move", "lane", "skid", "wall"]
+    assert bend.roll_purposes() == ["move", "lane", "skid", "wall"]

@@ -13,7 +13,8 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.scene import FACTIONS, Node, Scene, scene_json
 from hippodrome.kit.svg_renderer import THEMES, svg
 from hippodrome.kit.text_renderer import cells, plain_text
-from tests.games.benhur.world import LETTERS, World, race_of, world
+from tests.games.benhur.world import World, race_of, world
+from tests.games.scripted_world import LETTERS
 
 # The maps of section 4.1 of the rules notes; a hedge is written ".
 MAPS = {
@@ -202,7 +203,7 @@ def test_the_ground_is_sent_once() -> None:
 def test_chariots_are_drawn_on_their_squares_and_head_along_the_track() -> None:
     race = crowd()
     picture = scene(race.match, 0)
-    for seat, chariot in enumerate(race.race.chariots):
+    for seat, chariot in enumerate(race.state.chariots):
         square = node(picture, f"square-{chariot.square}")
         parts = [one for one in nodes(picture, "pieces") if one.id.startswith(f"chariot-{seat}")]
         assert {(one.x, one.y) for one in parts} == {(square.x, square.y)}
@@ -269,7 +270,7 @@ def test_lanes_are_chosen_on_the_start_squares() -> None:
 def test_steps_are_chosen_on_the_square_they_lead_to() -> None:
     race = world(A="0/2/2 whips 1", B="0/3/3", dice="4").play("whips 1")
     picture = scene(race.match, 0)
-    lanes = race.race.track.lanes
+    lanes = race.state.track.lanes
     for action, square in (("straight", "0/2/3"), ("left", "0/1/3"), ("right", "0/3/3")):
         target, place = node(picture, f"target-{action}"), node(picture, f"square-{lanes.parse_name(square)}")
         assert (target.x, target.y) == (place.x, place.y)
@@ -282,15 +283,15 @@ def test_steps_are_chosen_on_the_square_they_lead_to() -> None:
 def test_a_jump_leads_to_its_landing() -> None:
     race = world("river", A="4/2/6 whips 2 hand 8", B="0/1/2", dice="3 1").play("whips 2")
     picture = scene(race.match, 0)
-    landing = node(picture, f"square-{race.race.track.lanes.parse_name('4/2/8')}")
+    landing = node(picture, f"square-{race.state.track.lanes.parse_name('4/2/8')}")
     assert (node(picture, "target-straight").x, node(picture, "target-straight").y) == (landing.x, landing.y)
 
 
 def test_the_direction_of_a_shunt_starts_from_the_shunted_chariots_square() -> None:
     race = world(A="0/2/2 whips 1 hand 11", B="0/2/3", dice="4").play("whips 1", "straight", "trick 11")
-    assert race.question == "ChooseThrow"
+    assert race.decision == "ChooseThrow"
     picture = scene(race.match, 0)
-    place = node(picture, f"square-{race.race.track.lanes.parse_name('0/3/4')}")
+    place = node(picture, f"square-{race.state.track.lanes.parse_name('0/3/4')}")
     assert (node(picture, "target-right").x, node(picture, "target-right").y) == (place.x, place.y)
 
 
@@ -327,7 +328,7 @@ def test_every_handle_is_accepted_through_a_whole_race(track: str) -> None:
     assert {"lane", "straight", "left", "right"} <= handled
 
 
-# -------------------------------------------------------------------- prompt, trail, panels
+# -------------------------------------------------------------------- prompt, breadcrumbs, panels
 
 
 def test_the_prompt_says_who_decides_what() -> None:
@@ -409,7 +410,7 @@ def test_the_description_lists_the_chariots_in_race_order() -> None:
     race = crowd()
     lines = describe(race, -1)
     names = [line.split()[1].rstrip(",:") for line in lines[1:7]]
-    assert names == [FACTIONS[seat] for seat in race.race.standings()]
+    assert names == [FACTIONS[seat] for seat in race.state.standings()]
     assert "!" not in "".join(lines)
 
 

@@ -91,7 +91,7 @@ def test_a_skid_costs_its_step_and_an_extra_point_if_there_is_one(points: int, e
 def test_a_skid_never_takes_the_points_below_zero() -> None:
     race = world(A="1/1/0 hand 15", B="4/1/9", dice="1 | 4")
     race.play("whips 1")
-    assert race.question == "EndTricks"
+    assert race.decision == "EndTricks"
     assert race.points == 0
 
 
@@ -179,8 +179,8 @@ def test_no_trick_is_played_at_the_start_of_a_turn_spent_turning_round() -> None
     race.drive("whips 1")
     assert not race.chariot("A").spun  # its turn has passed without a decision
     assert race.wounds("A") == 3
-    assert race.race.round == 3
-    assert (race.decider, race.question) == ("A", "TurnTricks")
+    assert race.state.round == 3
+    assert (race.decider, race.decision) == ("A", "TurnTricks")
     assert race.options == ["pass", "trick 2", "trick 5", "trick 9"]
 
 
@@ -191,7 +191,7 @@ def test_after_turning_round_a_chariot_starts_again_with_one_whip_and_one_die() 
     race.drive("whips 1")
     race.drive("B: whips 1")
     assert race.options == ["whips 1"]
-    assert race.expect_refusal("whips 2").rule == "BH-Q17"
+    race.expect_refusal("whips 2", "BH-Q17", "Legal now: whips 1.")
     race.drive("A: whips 1")
     assert race.rolls("skid") == [[6]]
     assert race.at("A") == "3/1/0"

@@ -7,7 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.games.benhur.events import LaneTaken, TrickDealt, TrickHidden
 from hippodrome.kit.events import DiceRolled
-from tests.games.benhur.world import race_of, world
+from tests.games.benhur.world import World, race_of, world
 from tests.support import clause
 
 
@@ -98,18 +98,14 @@ def test_all_chariots_begin_on_one_whip_with_five_wounds_behind_the_line() -> No
 
 @clause("BH-Q6", "BH-M2")
 def test_in_the_first_round_all_chariots_stay_on_one_whip() -> None:
-    match = line_up(hd.new("benhur", "circus", seats=2, dice=[3, 2, 1, 2, 3, 3], options={"tricks": 0}))
+    race = World(line_up(hd.new("benhur", "circus", seats=2, dice=[3, 2, 1, 2, 3, 3], options={"tricks": 0})))
     for _ in range(2):
-        assert [action.text for action in match.proposals()] == ["whips 1"]
-        refusal = match.check("whips 2")
-        assert refusal is not None
-        assert refusal.rule == "BH-Q6"
-        match.play("whips 1")
-        while match.decision is not None and match.decision.name == "NextStep":
-            match.play("straight")
-    assert race_of(match).round == 2
-    assert [action.text for action in match.proposals()] == ["whips 1", "whips 2"]
-    match.play("whips 2")
+        assert race.options == ["whips 1"]
+        race.expect_refusal("whips 2", "BH-Q6", "Legal now: whips 1.")
+        race.drive("whips 1")
+    assert race.state.round == 2
+    assert race.options == ["whips 1", "whips 2"]
+    race.play("whips 2")
 
 
 @clause("BH-C1", "BH-Q5")
@@ -187,5 +183,5 @@ def test_unplayed_tricks_are_revealed_when_the_race_is_over() -> None:
     race = world(laps=1, A="0/1/6 hand 1", B="3/1/0 hand 15,18", dice="2")
     race.play("whips 1", "A: pass", "straight", "straight")
     assert race.reason == "finished"
-    assert race.race.discard == (1, 15, 18)
+    assert race.state.discard == (1, 15, 18)
     assert (race.hand("A"), race.hand("B")) == ([], [])

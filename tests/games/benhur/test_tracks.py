@@ -309,8 +309,8 @@ def test_a_square_that_does_not_exist_is_refused(text: str) -> None:
 )
 def test_near_is_three_kings_moves_and_two_segments(one: str, other: str, near: bool) -> None:
     race = world("circus", A=one, B=other)
-    assert race.race.is_near(race.chariot("A"), race.chariot("B")) is near
-    assert race.race.is_near(race.chariot("B"), race.chariot("A")) is near
+    assert race.state.is_near(race.chariot("A"), race.chariot("B")) is near
+    assert race.state.is_near(race.chariot("B"), race.chariot("A")) is near
 
 
 # -------------------------------------------------------------------- broken files

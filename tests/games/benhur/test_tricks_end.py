@@ -16,7 +16,7 @@ from tests.support import clause
 def test_long_spear_wounds_on_three_and_slows(die: int) -> None:
     race = world(A="4/1/3 hand 13", B="4/2/4 whips 3", dice=[1, die, 1])
     race.play("whips 1", "straight")
-    assert (race.decider, race.question, race.options) == ("A", "SpearTrick", ["pass", "trick 13"])
+    assert (race.decider, race.decision, race.options) == ("A", "SpearTrick", ["pass", "trick 13"])
     assert race.rolls("fight") == []  # before the die
     race.play("trick 13")
     assert race.wounds("B") == (4 if die >= 3 else 5)
@@ -35,7 +35,7 @@ def test_long_spear_takes_no_whip_below_one(before: int, after: int) -> None:
 def test_the_neighbour_may_answer_with_its_own_spear() -> None:
     race = world(A="4/1/3 whips 2", B="4/2/4 hand 13", dice="1 1 | 5 3")
     race.play("whips 2", "straight")
-    assert (race.decider, race.question) == ("B", "SpearTrick")
+    assert (race.decider, race.decision) == ("B", "SpearTrick")
     assert race.rolls("fight") == [[5]]
     race.play("trick 13")
     assert (race.wounds("A"), race.whips("A"), race.wounds("B")) == (4, 1, 5)
@@ -60,12 +60,12 @@ def test_long_spear_is_for_one_neighbour() -> None:
 def test_duck_makes_the_attack_fail_and_wounds_the_attacker_on_three(strike: int, die: int) -> None:
     race = world(A="4/1/3", B="4/2/4 hand 14", dice=[1, strike, die, 1])
     race.play("whips 1", "straight")
-    assert (race.decider, race.question, race.options) == ("B", "DuckTrick", ["pass", "trick 14"])
+    assert (race.decider, race.decision, race.options) == ("B", "DuckTrick", ["pass", "trick 14"])
     assert race.rolls("fight") == [[strike]]  # after the die, hit or miss
     race.play("trick 14")
     assert (race.wounds("A"), race.wounds("B")) == (4 if die >= 3 else 5, 5)
     assert race.rolls("fight") == [[strike], [1]]
-    assert (race.hand("B"), race.race.discard) == ([], (14,))
+    assert (race.hand("B"), race.state.discard) == ([], (14,))
 
 
 @clause("BH-T14")
@@ -105,7 +105,7 @@ def test_a_duck_is_for_one_attack() -> None:
 def test_caltrops_mark_the_last_square_left() -> None:
     race = world(A="4/1/3 hand 15", B="0/1/9", dice="2")
     race.play("whips 1", "straight", "straight")
-    assert (race.decider, race.question, race.options) == ("A", "EndTricks", ["pass", "trick 15"])
+    assert (race.decider, race.decision, race.options) == ("A", "EndTricks", ["pass", "trick 15"])
     race.play("trick 15")
     assert race.caltrops == "4/1/4"
 
@@ -181,32 +181,32 @@ def test_caltrops_lie_in_bends_but_not_on_jump_or_water_squares() -> None:
     assert bend.caltrops == "1/1/0"
     jump = world("river", A="4/1/6 hand 15", B="0/1/9", dice="1 | 5 | 1")
     jump.play("whips 1")
-    assert jump.question == "SetWhips"
+    assert jump.decision == "SetWhips"
     water = world("river", A="4/1/7 wet hand 15", B="0/1/9", dice="1")
     water.play("whips 1", "straight")
-    assert water.question == "SetWhips"
+    assert water.decision == "SetWhips"
 
 
 @clause("BH-Q47", "BH-T15")
 def test_without_a_square_left_there_is_nothing_to_mark() -> None:
     race = world(A="4/1/3 hand 8,15", B="0/1/9", dice="1")
     race.play("whips 1", "trick 8")
-    assert (race.decider, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.decision) == ("B", "SetWhips")
 
 
 @clause("BH-T15", "BH-Q6")
 def test_a_chariot_that_has_spun_plays_nothing_at_the_end() -> None:
     race = world(A="1/1/0 whips 2 hand 15,20", B="1/2/0", dice="1 1 | 1 1")
     race.play("whips 2")
-    assert (race.decider, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.decision) == ("B", "SetWhips")
 
 
 @clause("BH-T15", "BH-D2")
 def test_a_chariot_destroyed_in_its_move_plays_nothing_at_the_end() -> None:
     race = world(A="4/1/3 wounds 1 hand 15", B="0/1/9", C="0/2/9", caltrops="4/1/4", dice="1 | 4")
     race.play("whips 1", "straight")
-    assert (race.decider, race.question) == ("B", "SetWhips")
-    assert race.race.discard == (15,)
+    assert (race.decider, race.decision) == ("B", "SetWhips")
+    assert race.state.discard == (15,)
 
 
 # -------------------------------------------------------------------- 20 Sand in the Eyes
@@ -218,7 +218,7 @@ def test_sand_in_the_eyes_forbids_lane_changes_and_takes_a_point_in_the_next_tur
     race.play("whips 1", "straight", "A: trick 20 1", "B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 2
     assert race.options == ["straight"]
-    assert race.expect_refusal("left").rule == "BH-T20"
+    race.expect_refusal("left", "BH-T20", "Legal now: straight.")
     race.drive().drive("A: whips 1").play("B: whips 1")
     assert int(race.events(MoveCounted)[-1].number) == 1  # for one turn only
     assert race.options == ["straight", "left", "right"]
@@ -230,17 +230,17 @@ def test_sand_is_for_near_rivals_that_are_not_ahead() -> None:
     race.play("whips 1", "straight")
     # A stands on 4/2/4: B and C are level with it, D is ahead, E is four squares off, F is near.
     assert race.options == ["pass", "trick 20 1", "trick 20 2", "trick 20 5"]
-    assert race.expect_refusal("trick 20 3").rule == "BH-T20"
+    race.expect_refusal("trick 20 3", "BH-T20")
     race.play("trick 20 5")
     assert [race.chariot(letter).sand for letter in "ABCDEF"] == [False] * 5 + [True]
-    assert race.question == "FightFirst"
+    assert race.decision == "FightFirst"
 
 
 @clause("BH-T20")
 def test_without_a_victim_sand_is_not_offered() -> None:
     race = world(A="4/1/3 hand 20", B="4/1/6", dice="1")
     race.play("whips 1", "straight")
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
 
 
 @clause("BH-T20", "BH-Q17")

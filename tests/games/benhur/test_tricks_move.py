@@ -34,7 +34,7 @@ def test_inside_line_is_played_before_a_lane_change_and_only_where_one_is_possib
     race = world(A="0/2/12 hand 4", B="4/1/9", dice="3")
     race.play("A: whips 1", "straight")
     assert race.options == ["straight"]  # the last square of the straight
-    assert race.expect_refusal("trick 4").rule == "BH-T4"
+    race.expect_refusal("trick 4", "BH-T4")
     race.play("straight")
     assert race.options == ["straight"]  # in the corner
     race.drive()
@@ -57,7 +57,7 @@ def test_a_lane_change_without_a_roll_cannot_be_rerolled_by_flash_of_bronze() ->
     race = world(A="4/1/0 hand 4", B="0/1/9 hand 18", dice="1")
     race.play("A: whips 1", "trick 4", "right")
     assert race.at("A") == "4/2/1"
-    assert (race.decider, race.question) == ("A", "NextStep")
+    assert (race.decider, race.decision) == ("A", "NextStep")
     assert race.points == 1
     race.play("straight")
 
@@ -129,7 +129,7 @@ def test_rein_in_needs_a_step_to_give_up() -> None:
 def test_steady_hands_turn_a_failed_skid_test_into_a_pass() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9", dice="2 | 1")
     race.play("A: whips 1")
-    assert (race.decider, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 3"])
+    assert (race.decider, race.decision, race.options) == ("A", "TestTricks", ["pass", "trick 3"])
     race.drive("trick 3")
     assert race.at("A") == "2/1/1"
     assert (len(race.events(BendHeld)), len(race.events(Skidded))) == (1, 0)
@@ -177,7 +177,7 @@ def test_steady_hands_are_for_skid_tests_that_are_not_passed() -> None:
     assert jump.at("A") == "4/1/7"
     rival = world(A="1/1/0", B="4/1/9 hand 3", dice="1 | 1")
     rival.play("A: whips 1")
-    assert rival.question == "SetWhips"
+    assert rival.decision == "SetWhips"
 
 
 @clause("BH-Q44", "BH-T3", "BH-T17")
@@ -185,14 +185,14 @@ def test_steady_hands_come_before_loose_linchpin() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9 hand 17", dice="1 | 1")
     race.play("A: whips 1", "A: trick 3")
     assert race.at("A") == "2/1/0"
-    assert (race.hand("B"), race.question) == ([17], "SetWhips")
+    assert (race.hand("B"), race.decision) == ([17], "SetWhips")
 
 
 @clause("BH-Q43", "BH-T3", "BH-T18")
 def test_a_test_granted_by_steady_hands_cannot_be_rerolled() -> None:
     race = world(A="1/1/0 hand 3", B="4/1/9 hand 18", dice="1 | 1")
     race.play("A: whips 1", "A: trick 3")
-    assert (race.hand("B"), race.question) == ([18], "SetWhips")
+    assert (race.hand("B"), race.decision) == ([18], "SetWhips")
 
 
 # -------------------------------------------------------------------- 6 Roar of the Crowd on tests
@@ -216,7 +216,7 @@ def test_roar_of_the_crowd_rerolls_a_lane_change_a_skid_test_or_a_jump() -> None
 def test_roar_of_the_crowd_is_not_for_landing_ram_wall_or_fight_dice() -> None:
     race = world("river", A="4/1/6 hand 6", B="4/1/8", dice="1 | 5 | 1 1 | 1 | 1 | 6")
     race.play("A: whips 1", "A: pass", "A: pass")  # movement and jump, and nothing more
-    assert race.purposes() == ["move", "jump", "ram", "ram", "direction", "wall", "landing"]
+    assert race.roll_purposes() == ["move", "jump", "ram", "ram", "direction", "wall", "landing"]
     assert race.decider == "B"
 
 
@@ -238,7 +238,7 @@ def test_leap_of_faith_before_the_dice_needs_no_dice_at_all() -> None:
     race.play("trick 7")
     assert race.at("A") == "4/1/8"
     assert race.points == 1
-    assert race.purposes() == ["move"]
+    assert race.roll_purposes() == ["move"]
     race.drive()
 
 
@@ -246,10 +246,10 @@ def test_leap_of_faith_before_the_dice_needs_no_dice_at_all() -> None:
 def test_leap_of_faith_after_the_dice_saves_a_failed_jump_without_landing_dice() -> None:
     race = world("river", A="4/1/6 hand 7", B="0/1/9", dice="2 | 1")
     race.play("A: whips 1", "straight")
-    assert (race.decider, race.question, race.options) == ("A", "TestTricks", ["pass", "trick 7"])
+    assert (race.decider, race.decision, race.options) == ("A", "TestTricks", ["pass", "trick 7"])
     race.play("trick 7")
     assert (race.at("A"), race.wounds("A")) == ("4/1/8", 5)
-    assert race.purposes() == ["move", "jump"]
+    assert race.roll_purposes() == ["move", "jump"]
     race.drive()
 
 
@@ -257,7 +257,7 @@ def test_leap_of_faith_after_the_dice_saves_a_failed_jump_without_landing_dice()
 def test_leap_of_faith_spares_the_landing_dice_of_a_good_jump_too() -> None:
     race = world("river", A="4/1/6 hand 7", B="0/1/9", dice="1 | 6")
     race.play("A: whips 1", "straight", "trick 7")
-    assert race.purposes() == ["move", "jump"]
+    assert race.roll_purposes() == ["move", "jump"]
 
 
 @clause("BH-T7", "BH-Q28")
@@ -278,16 +278,16 @@ def test_a_pushed_chariot_may_use_leap_of_faith() -> None:
 @clause("BH-T7")
 def test_leap_of_faith_is_not_for_other_tests() -> None:
     lane = world("river", A="4/1/0 hand 7", B="0/1/9", dice="1 | 1").play("whips 1", "right")
-    assert lane.question == "SetWhips"
+    assert lane.decision == "SetWhips"
     skid = world("river", A="1/1/0 hand 7", B="4/1/9", dice="1 | 5").play("whips 1")
-    assert skid.question == "SetWhips"
+    assert skid.decision == "SetWhips"
 
 
 @clause("BH-T7")
 def test_leap_of_faith_is_not_for_a_rivals_jump() -> None:
     race = world("river", A="4/1/6", B="0/1/9 hand 7", dice="1 | 1")
     race.play("A: whips 1")
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
 
 
 # -------------------------------------------------------------------- 17 Loose Linchpin
@@ -300,23 +300,23 @@ def test_loose_linchpin_wounds_on_three_and_stops_the_skidder(die: int) -> None:
     race.play("A: whips 1", "B: trick 17")
     assert race.at("A") == "1/2/2"
     assert race.wounds("A") == (4 if die >= 3 else 5)
-    assert (race.decider, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.decision) == ("B", "SetWhips")
 
 
 @clause("BH-T17")
 def test_loose_linchpin_needs_a_failed_skid_test_without_a_spin_of_a_rival() -> None:
     passed = world(A="1/1/0", B="4/1/9 hand 17", dice="1 | 5")
     passed.play("A: whips 1")
-    assert passed.question == "SetWhips"
+    assert passed.decision == "SetWhips"
     spun = world(A="1/1/0 whips 2", B="4/1/9 hand 17", dice="1 1 | 1 1")
     spun.play("A: whips 2")
-    assert spun.question == "SetWhips"
+    assert spun.decision == "SetWhips"
     lane = world(A="4/1/0", B="0/1/9 hand 17", dice="1 | 1")
     lane.play("A: whips 1", "right")
-    assert lane.question == "SetWhips"
+    assert lane.decision == "SetWhips"
     own = world(A="1/1/0 hand 17", B="4/1/9", dice="1 | 1")
     own.play("A: whips 1")
-    assert own.question == "SetWhips"
+    assert own.decision == "SetWhips"
 
 
 @clause("BH-T17", "BH-D2")
@@ -395,13 +395,13 @@ def test_flash_of_bronze_rerolls_a_lane_change_or_a_skid_test_that_was_passed() 
 def test_flash_of_bronze_needs_a_pass_of_a_rival_and_no_jump() -> None:
     failed = world(A="1/1/0", B="0/1/9 hand 18", dice="1 | 4")
     failed.play("A: whips 1")
-    assert failed.question == "SetWhips"
+    assert failed.decision == "SetWhips"
     jump = world("river", A="4/1/6", B="0/1/9 hand 18", dice="1 | 5 | 1")
     jump.play("A: whips 1")
-    assert jump.question == "SetWhips"
+    assert jump.decision == "SetWhips"
     own = world(A="1/1/0 hand 18", B="0/1/9", dice="1 | 5")
     own.play("A: whips 1")
-    assert own.question == "SetWhips"
+    assert own.decision == "SetWhips"
 
 
 @clause("BH-Q43", "BH-T6", "BH-T18")
@@ -409,7 +409,7 @@ def test_after_the_crowd_the_new_dice_stand_and_cannot_be_rerolled() -> None:
     race = world(A="1/1/0 hand 6", B="0/1/9 hand 18", dice="1 | 1 | 5")
     race.play("A: whips 1", "A: pass", "A: trick 6")
     assert race.at("A") == "2/1/0"
-    assert (race.hand("B"), race.question) == ([18], "SetWhips")
+    assert (race.hand("B"), race.decision) == ([18], "SetWhips")
 
 
 @clause("BH-Q43", "BH-T18", "BH-T6")
@@ -432,7 +432,7 @@ def test_flash_of_bronze_is_answered_by_nothing_but_the_crowd() -> None:
 def test_a_roll_takes_only_one_flash_of_bronze() -> None:
     race = world(A="1/1/0", B="4/1/9 hand 18", C="0/1/9 hand 18", dice="1 | 5 | 6")
     race.play("A: whips 1", "B: trick 18")
-    assert (race.at("A"), race.hand("C"), race.question) == ("2/1/0", [18], "SetWhips")
+    assert (race.at("A"), race.hand("C"), race.decision) == ("2/1/0", [18], "SetWhips")
 
 
 @clause("BH-Q43", "BH-T17", "BH-T18")

@@ -53,10 +53,10 @@ def wounded_by(cause: str) -> World:
 def test_iron_rims_ignore_a_wound_whatever_its_cause(cause: str) -> None:
     race = wounded_by(cause)
     assert race.wounds("A") == 4
-    assert (race.decider, race.question, race.options) == ("A", "IronRims", ["pass", "trick 10"])
+    assert (race.decider, race.decision, race.options) == ("A", "IronRims", ["pass", "trick 10"])
     race.play("A: trick 10")
     assert race.wounds("A") == 5
-    assert race.race.discard[-1] == 10
+    assert race.state.discard[-1] == 10
 
 
 @clause("BH-R4", "BH-R6", "BH-W1", "BH-J5", "BH-J3", "BH-T17", "BH-T15", "BH-F2", "BH-T14")
@@ -85,12 +85,12 @@ def test_every_wound_is_logged_with_its_clause(cause: str, rule: str) -> None:
 def test_iron_rims_are_offered_only_to_the_wounded() -> None:
     race = world(A="4/2/3", B="4/2/4", C="0/1/9 hand 10", dice="1 | 6 5 | 3")
     race.play("whips 1", "straight")
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
     unhurt = world(A="4/2/3 hand 10", B="4/2/4", dice="1 | 5 5 | 3")
     unhurt.play("whips 1", "straight")
-    assert unhurt.question == "SetWhips"
+    assert unhurt.decision == "SetWhips"
     landed = world("river", A="4/1/6 hand 10", B="0/1/9", dice="1 | 5 | 5").play("whips 1")
-    assert landed.question == "SetWhips"
+    assert landed.decision == "SetWhips"
 
 
 @clause("BH-T10")
@@ -128,13 +128,13 @@ def test_the_default_is_to_pass_unless_the_wound_would_be_the_last() -> None:
 def test_shoulder_charge_chooses_where_the_defender_goes(aim: str, square: str) -> None:
     race = world(A="4/2/3 hand 11", B="4/2/4", dice="1 | 5")
     race.play("whips 1", "straight")
-    assert (race.decider, race.question, race.options) == ("A", "ContactTricks", ["pass", "trick 11"])
-    assert race.purposes() == ["move"]  # before the wound dice
+    assert (race.decider, race.decision, race.options) == ("A", "ContactTricks", ["pass", "trick 11"])
+    assert race.roll_purposes() == ["move"]  # before the wound dice
     race.play("trick 11")
     assert (race.decider, race.options) == ("A", ["straight", "left", "right"])
     race.play(aim)
     assert (race.at("A"), race.at("B")) == ("4/2/4", square)
-    assert race.purposes() == ["move", "ram"]  # one die for the defender, none for A and none for the direction
+    assert race.roll_purposes() == ["move", "ram"]  # one die for the defender, none for A and none for the direction
     assert (race.wounds("A"), race.wounds("B")) == (5, 4)
 
 
@@ -153,10 +153,10 @@ def test_shoulder_charge_chooses_only_directions_that_the_die_allows() -> None:
 def test_shoulder_charge_is_for_the_players_own_shunt() -> None:
     swipe = world(A="4/2/3 hand 11", B="4/3/4", dice="1 | 6 | 1 1 | 1 1")
     swipe.play("whips 1", "right")
-    assert swipe.question == "SetWhips"
+    assert swipe.decision == "SetWhips"
     victim = world(A="4/2/3", B="4/2/4 hand 11", dice="1 | 1 1 | 3")
     victim.play("whips 1", "straight")
-    assert victim.question == "SetWhips"
+    assert victim.decision == "SetWhips"
 
 
 @clause("BH-T11", "BH-Q22")
@@ -171,7 +171,7 @@ def test_shoulder_charge_is_for_one_contact() -> None:
     race = world(A="4/2/3 hand 11", B="4/2/4", C="4/2/6", dice="3 | 1 | 1 1 | 3")
     race.play("whips 1", "straight", "trick 11", "right")
     race.drive()
-    assert race.purposes() == ["move", "ram", "ram", "ram", "direction"]
+    assert race.roll_purposes() == ["move", "ram", "ram", "ram", "direction"]
 
 
 @clause("BH-T11", "BH-Q24")
@@ -191,7 +191,7 @@ def test_scythed_hubs_wound_the_rival_on_three_and_the_owner_on_six(die: int, ow
     hands = {"A": "", "B": "", owner: " hand 12"}
     race = world(A=f"4/2/3 whips 3{hands['A']}", B=f"4/3/4 whips 3{hands['B']}", dice=[2, 1, 1, 6, die, die])
     race.play("whips 3", "right")
-    assert (race.decider, race.question, race.options) == (owner, "ContactTricks", ["pass", "trick 12"])
+    assert (race.decider, race.decision, race.options) == (owner, "ContactTricks", ["pass", "trick 12"])
     race.play("trick 12")
     other = "B" if owner == "A" else "A"
     assert race.wounds(other) == (4 if die >= 3 else 5)
@@ -214,10 +214,10 @@ def test_scythed_hubs_take_no_whip_below_one(before: int, after: int) -> None:
 def test_scythed_hubs_are_for_sideswipes() -> None:
     race = world(A="4/2/3 hand 12", B="4/2/4", dice="1 | 1 1 | 3")
     race.play("whips 1", "straight")
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
     other = world(A="4/2/3", B="4/3/4", C="0/1/9 hand 12", dice="1 | 6 | 1 1 | 1 1")
     other.play("whips 1", "right")
-    assert other.question == "SetWhips"
+    assert other.decision == "SetWhips"
 
 
 @clause("BH-T12", "BH-Q37")
@@ -247,13 +247,13 @@ def test_scythed_hubs_need_dice_to_come(owner: str) -> None:
         dice="2 | 1 1 | 5 | 1 1 | 1 1 | 5 | 6 | 1 1 | 5",
     )
     race.play("whips 1", "straight")
-    while race.question == "ContactTricks":  # C is rammed by B and pushed against D, and they roll
+    while race.decision == "ContactTricks":  # C is rammed by B and pushed against D, and they roll
         race.play(f"{owner}: pass")
     assert len(race.rolls("ram")) == 6
     race.play("right")
     if owner == "C":
         race.play("C: pass")  # it is rammed by A
-    assert race.question == "SetWhips"  # and pushed against D again: no wound dice, so no question
+    assert race.decision == "SetWhips"  # and pushed against D again: no wound dice, so no question
 
 
 @clause("BH-T11", "BH-T10")
@@ -261,4 +261,4 @@ def test_a_shoulder_charge_leaves_nothing_for_iron_rims_to_save() -> None:
     race = world(A="4/2/3 hand 10,11", B="4/2/4", dice="1 | 5")
     race.play("whips 1", "straight", "trick 11", "straight")
     assert race.wounds("B") == 4
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"

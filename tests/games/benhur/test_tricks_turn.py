@@ -21,7 +21,7 @@ def last_move_points(race: World) -> int:
 def test_bribed_steward_takes_the_first_turn_of_the_round_and_one_point_more() -> None:
     race = world(turn="", A="4/1/5", B="4/2/3", C="0/1/9 hand 22", dice="2 | 1 | 1")
     assert race.order == "ABC"
-    assert (race.decider, race.question, race.options) == ("C", "RoundTricks", ["pass", "trick 22"])
+    assert (race.decider, race.decision, race.options) == ("C", "RoundTricks", ["pass", "trick 22"])
     race.play("C: trick 22")
     assert race.order == "CAB"
     assert len(race.events(RoundBegan)) == 1  # the trick alone shows the change
@@ -41,7 +41,7 @@ def test_the_point_of_the_bribe_is_for_that_turn_only() -> None:
 @clause("BH-T22")
 def test_bribed_steward_is_not_for_the_chariot_that_is_first_anyway() -> None:
     race = world(turn="", A="4/1/5 hand 22", B="4/2/3")
-    assert (race.decider, race.question) == ("A", "SetWhips")
+    assert (race.decider, race.decision) == ("A", "SetWhips")
 
 
 @clause("BH-T22", "BH-Q17")
@@ -57,7 +57,7 @@ def test_a_bribe_for_a_turn_spent_turning_round_is_lost() -> None:
 def test_bribed_steward_may_wait_for_any_round() -> None:
     race = world(turn="", round=0, A="0/1/7 crossings 0", B="0/3/7 crossings 0 hand 22", dice="1 | 1")
     race.play("B: pass").drive("A: whips 1").drive("B: whips 1")
-    assert (race.decider, race.question) == ("B", "RoundTricks")
+    assert (race.decider, race.decision) == ("B", "RoundTricks")
 
 
 @clause("BH-Q44", "BH-T22")
@@ -85,10 +85,10 @@ def test_crack_of_thunder_goes_up_two_whips_and_adds_two(before: int, after: int
 @clause("BH-T2")
 def test_crack_of_thunder_needs_the_second_round_and_a_dry_chariot() -> None:
     first = world(round=1, A="0/1/3 hand 2", B="0/1/9")
-    assert first.question == "SetWhips"
-    assert first.expect_refusal("trick 2").rule == "BH-T2"
+    assert first.decision == "SetWhips"
+    first.expect_refusal("trick 2", "BH-T2")
     wet = world("river", A="4/1/7 wet hand 2", B="0/1/9")
-    assert wet.question == "SetWhips"
+    assert wet.decision == "SetWhips"
 
 
 @clause("BH-T2", "BH-T8")
@@ -145,12 +145,12 @@ def test_patched_wheel_gives_two_wounds_back_but_no_more_than_five(before: int, 
     race.play("A: trick 9")
     assert race.wounds("A") == after
     assert [int(event.number) for event in race.events(Healed)] == [after]
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
 
 
 @clause("BH-T9")
 def test_patched_wheel_needs_a_damaged_chariot() -> None:
-    assert world(A="4/1/3 hand 9", B="0/1/9").question == "SetWhips"
+    assert world(A="4/1/3 hand 9", B="0/1/9").decision == "SetWhips"
 
 
 # -------------------------------------------------------------------- 16 Greased Axle
@@ -162,14 +162,14 @@ def test_greased_axle_forces_a_rival_down_one_whip(before: int, after: int) -> N
     race = world(A=f"4/1/3 whips {before}", B="0/1/9 hand 16")
     race.play("B: trick 16")
     assert (race.decider, race.options) == ("A", [f"whips {after}"])
-    assert race.expect_refusal(f"whips {before}").rule == "BH-T16"
+    race.expect_refusal(f"whips {before}", "BH-T16", f"Legal now: whips {after}.")
 
 
 @clause("BH-T16")
 def test_greased_axle_needs_a_dry_rival_on_two_or_three_whips() -> None:
-    assert world(A="4/1/3 whips 1", B="0/1/9 hand 16").question == "SetWhips"
-    assert world("river", A="4/1/7 whips 3 wet", B="0/1/9 hand 16").question == "SetWhips"
-    assert world(A="4/1/3 whips 2 hand 16", B="0/1/9").question == "SetWhips"  # not on its own chariot
+    assert world(A="4/1/3 whips 1", B="0/1/9 hand 16").decision == "SetWhips"
+    assert world("river", A="4/1/7 whips 3 wet", B="0/1/9 hand 16").decision == "SetWhips"
+    assert world(A="4/1/3 whips 2 hand 16", B="0/1/9").decision == "SetWhips"  # not on its own chariot
 
 
 @clause("BH-T16", "BH-T8")
@@ -190,7 +190,7 @@ def test_greased_axle_is_over_after_the_turn() -> None:
 def test_after_crack_of_thunder_greased_axle_cannot_be_played() -> None:
     race = world(A="4/1/3 whips 2 hand 2", B="0/1/9 hand 16", dice="1 1 1")
     race.play("A: trick 2")
-    assert (race.decider, race.question) == ("A", "NextStep")
+    assert (race.decider, race.decision) == ("A", "NextStep")
     assert race.hand("B") == [16]
     passed = world(A="4/1/3 whips 2 hand 2", B="0/1/9 hand 16")
     passed.play("A: pass", "B: trick 16")
@@ -205,8 +205,8 @@ def test_thrown_net_halves_the_move_of_a_near_rival() -> None:
     race = world(A="4/1/3 whips 2", B="4/4/6 hand 19", dice="6 5")
     race.play("B: trick 19", "A: whips 2")
     assert last_move_points(race) == 3
-    assert world(A="4/1/3 whips 2", B="4/4/7 hand 19").question == "SetWhips"  # too far
-    assert world(A="4/1/3 hand 19", B="4/4/6").question == "SetWhips"  # not on its own chariot
+    assert world(A="4/1/3 whips 2", B="4/4/7 hand 19").decision == "SetWhips"  # too far
+    assert world(A="4/1/3 hand 19", B="4/4/6").decision == "SetWhips"  # not on its own chariot
 
 
 @clause("BH-Q44", "BH-T16", "BH-T19")
@@ -223,7 +223,7 @@ def test_an_axle_and_a_net_may_hit_one_chariot() -> None:
 def test_fresh_horses_add_three_after_the_dice_are_seen() -> None:
     race = world(A="4/1/3 whips 2 hand 1", B="0/1/9", dice="1 2")
     race.play("A: whips 2")
-    assert (race.decider, race.question, race.options) == ("A", "RollTricks", ["pass", "trick 1"])
+    assert (race.decider, race.decision, race.options) == ("A", "RollTricks", ["pass", "trick 1"])
     assert race.rolls("move") == [[1, 2]]
     race.play("trick 1")
     assert last_move_points(race) == 5
@@ -257,10 +257,10 @@ def test_curse_tablet_makes_the_lowest_die_count(whips: int, dice: str, move: in
 def test_curse_tablet_needs_two_dice_and_a_rival() -> None:
     one = world(A="4/1/3 whips 1", B="0/1/9 hand 21", dice="5")
     one.play("whips 1")
-    assert one.question == "NextStep"
+    assert one.decision == "NextStep"
     own = world(A="4/1/3 whips 2 hand 21", B="0/1/9", dice="5 2")
     own.play("whips 2")
-    assert own.question == "NextStep"
+    assert own.decision == "NextStep"
 
 
 @clause("BH-Q43", "BH-T21", "BH-T6")
@@ -269,7 +269,7 @@ def test_a_curse_is_answered_by_the_crowd_and_the_lowest_new_die_counts() -> Non
     race.play("A: whips 2", "A: pass", "B: trick 21", "A: trick 6")
     assert race.rolls("move") == [[5, 2], [4, 3]]
     assert last_move_points(race) == 3
-    assert race.race.discard == (21, 6)
+    assert race.state.discard == (21, 6)
 
 
 @clause("BH-Q43", "BH-T21", "BH-T6")
@@ -283,6 +283,6 @@ def test_a_curse_may_follow_the_crowd_because_it_does_not_reroll() -> None:
 def test_a_mover_that_has_played_a_trick_on_its_dice_cannot_answer_the_curse() -> None:
     race = world(A="4/1/3 whips 2 hand 1,6", B="0/1/9 hand 21", dice="5 2")
     race.play("A: whips 2", "A: trick 1", "B: trick 21")
-    assert race.question == "NextStep"
+    assert race.decision == "NextStep"
     assert last_move_points(race) == 5
     assert race.hand("A") == [6]

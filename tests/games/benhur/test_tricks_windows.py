@@ -21,7 +21,7 @@ def test_the_mover_is_asked_first_then_the_others_in_the_order_of_the_round_wrap
         D="0/1/9 hand 1",
     )
     race.play("A: pass", "B: pass", "C: pass")
-    assert (race.decider, race.question) == ("A", "SetWhips")
+    assert (race.decider, race.decision) == ("A", "SetWhips")
 
 
 @clause("BH-Q43")
@@ -61,7 +61,7 @@ def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
     assert (race.decider, race.options) == ("B", ["pass", "trick 12"])
     race.play("pass")
     assert race.at("B") == "1/3/4"
-    assert (race.decider, race.question) == ("B", "DuckTrick")
+    assert (race.decider, race.decision) == ("B", "DuckTrick")
 
 
 @clause("BH-Q43", "BH-Q48")
@@ -71,7 +71,7 @@ def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
 def test_with_two_tricks_only_one_is_played_at_the_start_of_a_turn(hand: str, played: str, left: int) -> None:
     race = world(A=f"4/2/3 wounds 3 hand {hand}", B="0/1/9")
     race.play(f"A: {played}")
-    assert race.question == "SetWhips"
+    assert race.decision == "SetWhips"
     assert race.hand("A") == [left]
 
 
@@ -79,7 +79,7 @@ def test_with_two_tricks_only_one_is_played_at_the_start_of_a_turn(hand: str, pl
 def test_with_two_tricks_only_one_is_played_on_the_movement_dice() -> None:
     race = world(A="4/2/3 hand 1,6", B="0/1/9", dice="1 | 2")
     race.play("whips 1", "A: trick 6")
-    assert race.question == "NextStep"
+    assert race.decision == "NextStep"
     assert race.hand("A") == [1]
 
 
@@ -105,7 +105,7 @@ def test_with_two_tricks_only_one_is_played_at_the_end_of_the_move() -> None:
     race.play("whips 1", "straight")
     assert race.options == ["pass", "trick 15", "trick 20 1"]
     race.play("trick 15")
-    assert (race.decider, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.decision) == ("B", "SetWhips")
     assert race.hand("A") == [20]
 
 
@@ -114,18 +114,18 @@ def test_with_two_tricks_each_may_be_played_at_its_own_moment() -> None:
     race = world(A="4/1/3 hand 5,1", B="0/1/9", dice="1")
     race.play("A: trick 5", "whips 1", "A: trick 1")
     assert race.hand("A") == []
-    assert race.race.discard == (5, 1)
+    assert race.state.discard == (5, 1)
 
 
 @clause("BH-C2")
 def test_a_trick_is_discarded_after_use_and_never_played_again() -> None:
     race = world(A="4/1/3 whips 2 hand 1", B="0/1/9", dice="1 1 | 1 | 1 1")
     race.drive("whips 2", "A: trick 1")
-    assert (race.hand("A"), race.race.discard) == ([], (1,))
+    assert (race.hand("A"), race.state.discard) == ([], (1,))
     assert [(event.chariot, event.trick) for event in race.events(TrickPlayed)] == [(0, 1)]
     race.drive("B: whips 1").play("A: whips 2")
-    assert race.question == "NextStep"
-    assert race.expect_refusal("trick 1").rule == "BH-C2"
+    assert race.decision == "NextStep"
+    race.expect_refusal("trick 1", "BH-C2")
     race.drive()
 
 
@@ -167,7 +167,7 @@ def test_passing_reveals_nothing_to_the_others(seat: int) -> None:
     holding = world(A="4/2/3 whips 2", B="4/3/3 hand 19", C="4/1/3")
     holding.play("B: pass")
     without = world(A="4/2/3 whips 2", B="4/3/3 hand 15", C="4/1/3")  # never asked
-    assert holding.question == without.question == "SetWhips"
+    assert holding.decision == without.decision == "SetWhips"
     assert visible_to(holding, seat) == visible_to(without, seat)
 
 
@@ -175,4 +175,4 @@ def test_passing_reveals_nothing_to_the_others(seat: int) -> None:
 def test_a_window_without_a_fitting_trick_is_not_opened() -> None:
     race = world(A="4/2/3 hand 22,21,19,18,17,16,14,7,3", B="0/1/9 hand 1,2,3,4,5,8,9,15,20", dice="1")
     race.play("A: whips 1", "A: straight")
-    assert (race.decider, race.question) == ("B", "TurnTricks")  # its own turn has come
+    assert (race.decider, race.decision) == ("B", "TurnTricks")  # its own turn has come

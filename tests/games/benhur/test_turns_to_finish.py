@@ -20,7 +20,7 @@ from tests.support import clause
 
 
 def track_of(key: str) -> Track:
-    return race_of(world(key, A="0/1/1", B="0/4/1", dice="").match).track
+    return world(key, A="0/1/1", B="0/4/1", dice="").state.track
 
 
 @clause("BH-M4")
@@ -88,8 +88,8 @@ def turns_driven(race: Race) -> int:
 
 @clause("BH-M3")
 def test_the_racer_slows_down_before_the_inner_bend_and_speeds_up_on_the_straight() -> None:
-    bend = race_of(world("circus", A="0/1/13 whips 2", B="0/4/0", dice="").match)
-    straight = race_of(world("circus", A="0/1/3 whips 2", B="0/4/0", dice="").match)
+    bend = world("circus", A="0/1/13 whips 2", B="0/4/0", dice="").state
+    straight = world("circus", A="0/1/3 whips 2", B="0/4/0", dice="").state
     racer, game = BenHurRacer(), hd.game("benhur")
     assert racer.choose(game, straight, 0).text == "whips 3"
     assert racer.choose(game, bend, 0).args[0] < 3
@@ -99,7 +99,7 @@ def test_the_racer_rams_only_weaker_rivals() -> None:
     for wounds, is_rammed in (("5", False), ("2", True)):
         built = world("circus", A="2/4/0 whips 2", B=f"2/3/1 wounds {wounds}", dice="4 4")
         built.play("whips 2")
-        race = race_of(built.match)
+        race = built.state
         assert (BenHurRacer().choose(hd.game("benhur"), race, 0).text == "left") == is_rammed
 
 
@@ -108,11 +108,11 @@ def test_the_racer_goes_round_a_rival_in_its_way() -> None:
     for rival, step in (("2/3/0", "straight"), ("0/2/7", "straight"), ("0/1/7", "right")):
         built = world("circus", A="0/1/4 whips 2", B=rival, dice="6 6")
         built.play("whips 2")
-        assert BenHurRacer().choose(hd.game("benhur"), race_of(built.match), 0).text == step
+        assert BenHurRacer().choose(hd.game("benhur"), built.state, 0).text == step
 
 
 def test_a_spun_or_wet_chariot_needs_more_turns() -> None:
-    race = race_of(world("circus", A="4/1/3 whips 3", B="4/1/3 whips 3 spun", C="4/1/3 whips 3 wet", dice="").match)
+    race = world("circus", A="4/1/3 whips 3", B="4/1/3 whips 3 spun", C="4/1/3 whips 3 wet", dice="").state
     plain, spun, wet = (turns_left(race, chariot) for chariot in race.chariots)
     assert spun == pytest.approx(plain + 1)
     assert wet > plain

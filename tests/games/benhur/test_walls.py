@@ -81,6 +81,6 @@ def test_a_chariot_with_one_wound_left_drives_on() -> None:
 def test_the_trick_of_a_destroyed_chariot_is_shown_and_discarded() -> None:
     race = world("circus", A="4/2/3", B="4/1/4 wounds 1 hand 15", C="0/1/0 hand 1", dice="1 | 6 | 1 5")
     race.play("whips 1", "left")
-    assert race.race.discard == (15,)
+    assert race.state.discard == (15,)
     assert race.hand("B") == []
     assert race.hand("C") == [1]

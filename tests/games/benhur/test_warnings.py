@@ -10,7 +10,8 @@ from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.dice import Dice, branches
-from tests.games.benhur.world import LETTERS, World, race_of, world
+from tests.games.benhur.world import World, race_of, world
+from tests.games.scripted_world import LETTERS
 from tests.support import COMPILED
 
 MAX_BRANCHES = 2_000
@@ -21,7 +22,7 @@ def warning_before(race: World, action: str, who: str = "A") -> str:
     parsed = parse(action)
     assert parsed is not None
     assert race.match.check(parsed) is None, action
-    return race.match.game.warning(race.race, LETTERS.index(who), parsed)
+    return race.match.game.warning(race.state, LETTERS.index(who), parsed)
 
 
 def warning_text(danger: str) -> str:
@@ -56,7 +57,7 @@ def test_there_is_a_warning_before_a_fight_at_the_end_of_a_move() -> None:
 
 def test_there_is_a_warning_before_a_choice_of_fights() -> None:
     race = race_with_points(1, "0/2/3 wounds 1", "0/3/4", "0/1/4").play("straight")
-    assert race.question == "FightFirst"
+    assert race.decision == "FightFirst"
     assert warning_before(race, "fight 1") == warning_text("the fight goes wrong")
 
 
@@ -77,7 +78,7 @@ def test_there_is_a_warning_before_a_bend_square_if_the_chariot_cannot_stop() ->
 
 def test_there_is_a_warning_before_accepting_a_certain_skid() -> None:
     race = world(A="1/4/3 wounds 1 hand 3", B="0/1/0", dice="1 | 1").play("whips 1")
-    assert race.question == "TestTricks"
+    assert race.decision == "TestTricks"
     assert warning_before(race, "pass") == warning_text("the bend goes wrong")
     assert warning_before(race, "trick 3") == ""
 
@@ -92,7 +93,7 @@ def test_there_is_a_warning_before_a_jump_unless_a_trick_makes_it_certain() -> N
 
 def test_there_is_a_warning_before_accepting_a_failed_jump() -> None:
     race = world("river", A="4/2/6 wounds 1 hand 6", B="0/4/0", dice="1 | 2").play("whips 1", "pass")
-    assert race.question == "TestTricks"
+    assert race.decision == "TestTricks"
     assert warning_before(race, "pass") == warning_text("the jump goes wrong")
     assert warning_before(race, "trick 6") == ""
 
@@ -116,7 +117,7 @@ def test_there_is_a_warning_before_caltrops() -> None:
 
 def test_there_is_a_warning_before_passing_on_the_trick_that_saves_the_chariot() -> None:
     race = world(A="0/2/3", B="0/2/4 wounds 1 hand 10", C="0/4/0", dice="1 | 1 6").play("whips 1", "straight")
-    assert (race.question, race.decider) == ("IronRims", "B")
+    assert (race.decision, race.decider) == ("IronRims", "B")
     lost = "Your last wound is gone: without this trick your chariot is destroyed."
     assert warning_before(race, "pass", "B") == lost
     assert warning_before(race, "trick 10", "B") == ""

@@ -17,7 +17,7 @@ def test_a_skid_into_an_occupied_square_is_a_sideswipe() -> None:
     race.drive()
     assert race.at("A") == "2/2/1"
     assert (race.wounds("A"), race.wounds("B")) == (5, 4)
-    assert race.purposes() == ["move", "skid", "ram", "ram"]
+    assert race.roll_purposes() == ["move", "skid", "ram", "ram"]
 
 
 @clause("BH-Q14", "BH-W1")
@@ -26,7 +26,7 @@ def test_a_skid_in_the_outermost_lane_hits_the_wall() -> None:
     race.drive("whips 1")
     assert race.at("A") == "1/4/6"
     assert race.wounds("A") == 4
-    assert race.purposes() == ["move", "skid", "wall"]
+    assert race.roll_purposes() == ["move", "skid", "wall"]
 
 
 @clause("BH-S5", "BH-Q16", "BH-Q17", "BH-Q32")
@@ -36,12 +36,12 @@ def test_a_spun_chariot_turns_round_and_starts_again() -> None:
     assert race.at("A") == "1/2/1"
     assert race.whips("A") == 0
     assert race.chariot("A").spun
-    assert (race.decider, race.question) == ("B", "SetWhips")
-    assert race.purposes() == ["move", "skid"]  # no fight, although B is alongside
+    assert (race.decider, race.decision) == ("B", "SetWhips")
+    assert race.roll_purposes() == ["move", "skid"]  # no fight, although B is alongside
     race.drive("whips 1")
     assert race.at("B") == "1/3/4"
     race.drive("B: whips 1")  # B leads; then A spends its turn turning round, without a decision or dice
-    assert race.purposes() == ["move", "skid", "move", "move"]
+    assert race.roll_purposes() == ["move", "skid", "move", "move"]
     assert not race.chariot("A").spun
     assert race.at("A") == "1/2/1"
     race.drive("B: whips 1")
@@ -61,7 +61,7 @@ def test_a_chain_of_sideswipes_ends_at_the_wall() -> None:
     assert race.points == 4
     race.drive()
     assert race.at("A") == "0/2/6"
-    assert race.purposes() == ["move", "lane", "ram", "ram", "ram", "ram", "wall"]
+    assert race.roll_purposes() == ["move", "lane", "ram", "ram", "ram", "ram", "wall"]
 
 
 @clause("BH-Q22", "BH-Q23", "BH-R7", "BH-W1")
@@ -72,7 +72,7 @@ def test_a_shunt_is_deflected_into_a_wall() -> None:
     assert (race.wounds("A"), race.wounds("B")) == (4, 4)
     assert len(race.events(MoveEnded)) == 1
     assert race.points == 0
-    assert race.purposes() == ["move", "ram", "ram", "direction", "wall"]  # and no fight: nose to tail
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction", "wall"]  # and no fight: nose to tail
 
 
 @clause("BH-J2", "BH-J3", "BH-J4", "BH-Q27", "BH-Q28")
@@ -84,7 +84,7 @@ def test_a_jump_comes_down_on_an_occupied_landing_square() -> None:
     race.drive()
     assert race.at("A") == "4/2/11"
     assert (race.wounds("A"), race.wounds("B")) == (4, 4)
-    assert race.purposes() == ["move", "jump", "ram", "ram", "direction", "landing"]
+    assert race.roll_purposes() == ["move", "jump", "ram", "ram", "direction", "landing"]
 
 
 @clause("BH-J5", "BH-Q28", "BH-Q29", "BH-Q30")
@@ -95,7 +95,7 @@ def test_a_failed_jump_falls_on_a_chariot_in_the_water() -> None:
     assert (race.wounds("A"), race.wounds("B")) == (4, 5)
     assert race.chariot("A").wet
     assert race.chariot("B").wet
-    assert (race.decider, race.question) == ("B", "SetWhips")
+    assert (race.decider, race.decision) == ("B", "SetWhips")
     assert race.options == ["whips 1"]
 
 
@@ -107,7 +107,7 @@ def test_a_chariot_is_pushed_into_the_water_and_then_fights() -> None:
     assert [event.chariot for event in race.events(FellIn)] == [1]
     assert race.chariot("B").wet
     assert (race.wounds("A"), race.wounds("B")) == (5, 3)
-    assert race.purposes() == ["move", "lane", "ram", "ram", "fight", "fight"]
+    assert race.roll_purposes() == ["move", "lane", "ram", "ram", "fight", "fight"]
 
 
 @clause("BH-Q43", "BH-T6", "BH-T18")
@@ -118,7 +118,7 @@ def test_a_reroll_answers_a_reroll() -> None:
     assert race.at("A") == "2/2/0"
     assert race.rolls("skid") == [[4], [2], [5]]
     assert (race.hand("A"), race.hand("B")) == ([], [])
-    assert race.race.discard == (18, 6)
+    assert race.state.discard == (18, 6)
 
 
 @clause("BH-Q4", "BH-Q25", "BH-Q35")
@@ -136,7 +136,7 @@ def test_a_chariot_is_pushed_over_the_finish() -> None:
 def test_the_order_of_play_after_most_of_a_lap() -> None:
     race = world(turn="", A="0/4/6", B="0/1/9", C="7/1/0", D="7/4/3")
     assert race.order == "ACDB"
-    progress = [int(race.race.progress(race.chariot(letter))) for letter in "CD"]
+    progress = [int(race.state.progress(race.chariot(letter))) for letter in "CD"]
     assert progress[0] == progress[1]
 
 
@@ -148,7 +148,7 @@ def test_iron_rims_save_the_last_wound() -> None:
     race.play("A: trick 10")
     assert race.wounds("A") == 1
     assert (race.at("A"), race.at("B")) == ("0/2/7", "0/2/6")
-    assert race.purposes() == ["move", "ram", "ram", "direction"]
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction"]
 
 
 @clause("BH-T10", "BH-Q39", "BH-Q24", "BH-D2")
@@ -156,5 +156,5 @@ def test_without_iron_rims_the_chariot_is_removed_and_no_direction_die_is_rolled
     race = world(turn="B", A="0/2/6 wounds 1 hand 10", B="0/2/4", C="3/1/0", dice="2 | 1 6").drive("whips 1")
     race.play("A: pass")
     assert (race.at("A"), race.at("B")) == ("", "0/2/6")
-    assert race.purposes() == ["move", "ram", "ram"]
+    assert race.roll_purposes() == ["move", "ram", "ram"]
     assert race.decider == "C"

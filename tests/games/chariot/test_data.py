@@ -193,7 +193,7 @@ def test_every_zone_holds_its_force_at_the_printed_stacking(order: OrderOfBattle
         for unit in battle.units_of(side):
             group = army.groups[battle.rules.groups[unit]]
             assert battle.hexes[unit] in group.hexes if group.hexes else battle.hexes[unit] == -1
-    assert all(may_share_hex(battle, stack) for stack in battle.board().stacks.values())
+    assert all(may_share_hex(battle, stack) for stack in battle.occupancy().stacks.values())
 
 
 @clause("CH-V.5.4-5", "CH-R33")

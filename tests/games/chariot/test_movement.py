@@ -9,7 +9,7 @@ from hippodrome.games.chariot.units import CLASSES
 from tests.games.chariot.world import END, the_game, world
 from tests.support import clause
 
-FAR = {"z": "MI 30,2"}
+FAR_UNIT = {"z": "MI 30,2"}
 
 
 # -------------------------------------------------------------------- costs
@@ -25,16 +25,16 @@ FAR = {"z": "MI 30,2"}
     ],
 )  # fmt: skip
 def test_each_terrain_has_its_movement_cost(start: str, end: str, cost: int) -> None:
-    battle = world({"a": f"AX {start}"}, FAR, leaders=False)
+    battle = world({"a": f"AX {start}"}, FAR_UNIT, leaders=False)
     battle.play("move a", f"go {end}")
     assert battle.points_left("a") == 4 - cost
 
 
 @clause("CH-S5.25", "CH-S5.13", "CH-S5.27")
 def test_a_unit_takes_any_path_over_mixed_terrain_as_far_as_its_points_last() -> None:
-    battle = world({"a": "AX 21,6"}, FAR, leaders=False)
-    assert battle.play("move a").can("go 23,6")
-    assert battle.refused_by("go 24,6") == "CH-S5.27"
+    battle = world({"a": "AX 21,6"}, FAR_UNIT, leaders=False)
+    assert battle.play("move a").is_legal("go 23,6")
+    battle.expect_refusal("go 24,6", "CH-S5.27")
     battle.play("go 21,5", "go 22,6")
     assert battle.points_left("a") == 2
     battle.play("go 23,6")
@@ -45,8 +45,8 @@ def test_a_unit_takes_any_path_over_mixed_terrain_as_far_as_its_points_last() ->
 def test_any_all_or_none_of_the_units_move_once_and_the_move_is_final() -> None:
     battle = world({"a": "AX 10,11", "b": "AX 10,13"}, {"z": "MI 30,2"}, leaders=False)
     battle.walk("a", "11,11")
-    assert battle.refused_by("move a") == "CH-S5.14"
-    assert battle.refused_by("move z") == "CH-S5.21"
+    battle.expect_refusal("move a", "CH-S5.14")
+    battle.expect_refusal("move z", "CH-S5.21")
     battle.play("done")
     assert battle.at("b") == "10,13"
     assert battle.decision == END
@@ -54,7 +54,7 @@ def test_any_all_or_none_of_the_units_move_once_and_the_move_is_final() -> None:
 
 @clause("CH-S5.24")
 def test_a_move_can_be_undone_until_something_else_has_happened() -> None:
-    battle = world({"a": "AX 10,11", "b": "AX 10,13"}, FAR, leaders=False)
+    battle = world({"a": "AX 10,11", "b": "AX 10,13"}, FAR_UNIT, leaders=False)
     battle.walk("a", "11,11")
     battle.match.undo()
     battle.match.undo()
@@ -63,7 +63,7 @@ def test_a_move_can_be_undone_until_something_else_has_happened() -> None:
 
 @clause("CH-S5.15", "CH-S10.24", "CH-S10.23")
 def test_the_minimum_move_of_one_hex_is_always_possible_and_ends_the_move() -> None:
-    battle = world({"a": "MI 21,18", "b": "MI 10,11"}, FAR)
+    battle = world({"a": "MI 21,18", "b": "MI 10,11"}, FAR_UNIT)
     assert battle.points_left("a") == 1.5
     battle.play("move a", "go 22,18")
     assert battle.decision == "Move"
@@ -78,23 +78,23 @@ def test_the_minimum_move_of_one_hex_is_always_possible_and_ends_the_move() -> N
 def test_a_lone_leader_or_chariot_blocks_its_hex() -> None:
     battle = world({"a": "MS 10,11"}, {"x": "L4 11,11", "y": "CH 9,11"}, leaders=False)
     battle.play("move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.23"
-    assert battle.refused_by("go 9,11") == "CH-S5.23"
-    assert battle.can("go 12,11"), "there is a path around"
+    battle.expect_refusal("go 11,11", "CH-S5.23")
+    battle.expect_refusal("go 9,11", "CH-S5.23")
+    assert battle.is_legal("go 12,11"), "there is a path around"
 
 
 @clause("CH-S5.26", "CH-S5.31", "CH-S5.43")
 def test_units_pass_through_friends_but_may_not_always_stop_with_them() -> None:
-    battle = world({"a": "AX 10,11", "b": "MS 11,11"}, FAR, leaders=False)
+    battle = world({"a": "AX 10,11", "b": "MS 11,11"}, FAR_UNIT, leaders=False)
     battle.play("move b", "stop", "move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.31"
+    battle.expect_refusal("go 11,11", "CH-S5.31")
     battle.play("go 12,11")
     assert battle.points_left("a") == 2
 
 
 @clause("CH-S5.43")
 def test_a_stack_moved_one_by_one_arrives_together() -> None:
-    battle = world({"a": "MI 10,11", "b": "MS 10,11", "c": "L2 10,11"}, FAR)
+    battle = world({"a": "MI 10,11", "b": "MS 10,11", "c": "L2 10,11"}, FAR_UNIT)
     for unit in "abc":
         battle.walk(unit, "13,11")
     assert {battle.at(unit) for unit in "abc"} == {"13,11"}
@@ -105,11 +105,11 @@ def test_a_stack_moved_one_by_one_arrives_together() -> None:
 
 @clause("CH-R48", "CH-S5.4", "CH-R6")
 def test_a_unit_may_stop_where_another_can_make_room_which_it_then_must() -> None:
-    battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 14,11"}, FAR, leaders=False, stacking=(1, 1))
+    battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 14,11"}, FAR_UNIT, leaders=False, stacking=(1, 1))
     battle.walk("a", "11,11")
-    assert battle.refused_by("done") == "CH-R48"
+    battle.expect_refusal("done", "CH-R48")
     battle.play("move b")
-    assert battle.refused_by("stop") == "CH-S5.11"
+    battle.expect_refusal("stop", "CH-S5.11")
     battle.play("go 12,11", "stop", "done")
     assert [battle.at(unit) for unit in "abc"] == ["11,11", "12,11", "14,11"]
 
@@ -141,18 +141,18 @@ def test_units_in_an_overcrowded_hex_that_cannot_be_put_right_are_lost_by_choice
 )  # fmt: skip
 def test_only_compatible_classes_share_a_hex(types: str, may: bool) -> None:
     units = dict(zip("abc", [f"{key} 10,11" for key in types.split()], strict=False))
-    battle = world(units, FAR)
+    battle = world(units, FAR_UNIT)
     assert may_share_hex(battle.state, list(battle.ids.values())[: len(units)]) == may
     assert len(CLASSES) == 7
 
 
 @clause("CH-S5.4", "CH-S5.42", "CH-R6")
 def test_stacking_counts_units_and_not_leaders() -> None:
-    battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 11,11", "d": "L2 10,11"}, FAR, stacking=(2, 2))
+    battle = world({"a": "AX 10,11", "b": "AX 11,11", "c": "AX 11,11", "d": "L2 10,11"}, FAR_UNIT, stacking=(2, 2))
     for unit in "bc":
         battle.play(f"move {unit}", "stop")
     battle.play("move a")
-    assert battle.refused_by("go 11,11") == "CH-S5.4"
+    battle.expect_refusal("go 11,11", "CH-S5.4")
     battle.play("stop", "move d", "go 11,11", "stop")
     assert battle.at("d") == "11,11"
 
@@ -202,7 +202,7 @@ def test_a_riding_fire_unit_has_a_zone_and_leaders_are_stopped() -> None:
      ("L6", 1, 4), ("L6", 2, 2)],
 )  # fmt: skip
 def test_units_within_a_leaders_radius_have_their_full_allowance(leader: str, distance: int, allowance: int) -> None:
-    battle = world({"a": f"AX {10 + distance},11", "b": f"{leader} 10,11"}, FAR)
+    battle = world({"a": f"AX {10 + distance},11", "b": f"{leader} 10,11"}, FAR_UNIT)
     assert battle.points_left("a") == allowance
     assert battle.points_left("b") == (9 if int(leader[1]) < 5 else 4)
 
@@ -214,14 +214,14 @@ def test_an_enemy_leader_gives_no_control() -> None:
 
 @clause("CH-S10.0b", "CH-S10.22", "CH-V.0-1", "CH-S10.23")
 def test_mounted_units_need_control_too() -> None:
-    battle = world({"a": "MC 10,11", "b": "HB 12,11", "c": "CH 14,11"}, FAR)
+    battle = world({"a": "MC 10,11", "b": "HB 12,11", "c": "CH 14,11"}, FAR_UNIT)
     assert [battle.points_left(unit) for unit in "abc"] == [4.5, 4.5, 4.5]
 
 
 @clause("CH-V.4.0-3")
 def test_at_rome_every_unit_counts_as_controlled() -> None:
     assert the_game().orders["rome"].has_leaders is False
-    assert world({"a": "AX 10,11"}, FAR, leaders=False).points_left("a") == 4
+    assert world({"a": "AX 10,11"}, FAR_UNIT, leaders=False).points_left("a") == 4
 
 
 # -------------------------------------------------------------------- entering
@@ -229,7 +229,7 @@ def test_at_rome_every_unit_counts_as_controlled() -> None:
 
 @clause("CH-R17", "CH-V.5.4-3", "CH-R36", "CH-S10.21")
 def test_units_enter_under_control_and_pay_for_the_entry_hex() -> None:
-    battle = world({"a": "AX off", "b": "AX off"}, FAR, edges='["west", "north", "east"]', number=5)
+    battle = world({"a": "AX off", "b": "AX off"}, FAR_UNIT, edges='["west", "north", "east"]', number=5)
     battle.play("move a")
     assert len(battle.legal("go")) == 105
     battle.play("go 0,10")
@@ -242,7 +242,7 @@ def test_units_enter_under_control_and_pay_for_the_entry_hex() -> None:
 
 @clause("CH-R36", "CH-V.5.7-2", "CH-V.5.8-2")
 def test_a_unit_that_must_enter_now_and_does_not_is_lost() -> None:
-    battle = world({"a": "AX off", "b": "AX off"}, FAR, edges='["south"]', at_once=True, number=1)
+    battle = world({"a": "AX off", "b": "AX off"}, FAR_UNIT, edges='["south"]', at_once=True, number=1)
     battle.walk("a", "5,34")
     battle.play("done")
     assert (battle.at("a"), battle.at("b")) == ("5,34", "lost")
@@ -250,8 +250,8 @@ def test_a_unit_that_must_enter_now_and_does_not_is_lost() -> None:
 
 @clause("CH-R36")
 def test_units_that_must_enter_on_the_first_turn_may_not_enter_later() -> None:
-    battle = world({"a": "AX off", "b": "AX 10,11"}, FAR, edges='["south"]', at_once=True, number=3)
-    assert battle.refused_by("move a") == "CH-S5.12"
+    battle = world({"a": "AX off", "b": "AX 10,11"}, FAR_UNIT, edges='["south"]', at_once=True, number=3)
+    battle.expect_refusal("move a", "CH-S5.12")
 
 
 @clause("CH-V.5.7-2", "CH-V.5.8-2", "CH-V.5.4-3")

@@ -12,7 +12,7 @@ from hippodrome.kit.actions import Action
 from tests.games.chariot.world import END, hex_at, the_game, world
 from tests.support import clause
 
-FAR = {"z": "MI 30,2"}
+FAR_UNIT = {"z": "MI 30,2"}
 
 
 # -------------------------------------------------------------------- capability
@@ -93,7 +93,7 @@ def test_a_panicked_unit_flees_as_far_from_the_nearest_enemy_as_it_can() -> None
     assert all(hexes.distance(hex_at(end), hex_at("11,11")) == 5 for end in ends)
     battle.play("flee " + sorted(ends)[0])
     assert battle.at("a") == sorted(ends)[0]
-    assert battle.refused_by("move a") == "CH-S13.0c"
+    battle.expect_refusal("move a", "CH-S13.0c")
 
 
 @clause("CH-S13.0c")
@@ -200,20 +200,20 @@ def test_infantry_on_a_slope_ignores_disrupted_results() -> None:
 
 @clause("CH-S15.0", "CH-S15.1", "CH-S15.2", "CH-S15.3", "CH-S15.4", "CH-R27")
 def test_a_side_that_concedes_loses_at_once_at_least_substantively() -> None:
-    battle = world({"a": "AX 10,11"}, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
+    battle = world({"a": "AX 10,11"}, FAR_UNIT, leaders=False, options="concession panic", panic_levels=(1, 1))
     assert "lose" in battle.match.game.warning(battle.state, 0, Action("leave"))
     assert battle.match.game.warning(battle.state, 0, Action("done")) == ""
     battle.play("leave")
     assert battle.decision == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
     assert victory_level(battle.state) == 2
-    assert world({"a": "AX 10,11"}, FAR, leaders=False).refused_by("leave") == "CH-S15.0"
+    world({"a": "AX 10,11"}, FAR_UNIT, leaders=False).expect_refusal("leave", "CH-S15.0")
 
 
 @clause("CH-S15.0")
 def test_a_side_that_concedes_while_moving_may_leave_an_overcrowded_hex() -> None:
     crowd = {"a": "AX 10,11", "b": "AX 10,12", "c": "AX 10,12", "d": "AX 10,12"}
-    battle = world(crowd, FAR, leaders=False, options="concession panic", panic_levels=(1, 1))
+    battle = world(crowd, FAR_UNIT, leaders=False, options="concession panic", panic_levels=(1, 1))
     battle.play("move a", "go 10,12", "stop", "leave")
     assert battle.state.over
     assert the_game().invariants(battle.state) == []
@@ -224,21 +224,21 @@ def test_a_side_that_concedes_while_moving_may_leave_an_overcrowded_hex() -> Non
 
 @clause("CH-S16.0", "CH-S16.11", "CH-R53")
 def test_a_unit_moves_through_its_front_and_turning_costs_a_point() -> None:
-    battle = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR, leaders=False, options="facing")
+    battle = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR_UNIT, leaders=False, options="facing")
     battle.play("move a", "go 11,11")
     assert battle.points_left("a") == 3
     battle.play("turn 3")
     assert battle.points_left("a") == 2
     battle.play("go 10,11")
     assert battle.points_left("a") == 1
-    other = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR, leaders=False, options="facing")
+    other = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR_UNIT, leaders=False, options="facing")
     other.play("move a", "go 9,11")
     assert other.points_left("a") == 2, "it had to turn first"
 
 
 @clause("CH-S16.0", "CH-S16.12", "CH-S16.13", "CH-R53")
 def test_the_front_covers_three_sides_and_the_hexes_beyond() -> None:
-    battle = world({"a": "IB 10,11 facing 0", "b": "IB 10,11 facing 3"}, FAR, options="facing")
+    battle = world({"a": "IB 10,11 facing 0", "b": "IB 10,11 facing 3"}, FAR_UNIT, options="facing")
     front = {place: is_front(battle.state, battle.ids["a"], hex_at(place)) for place in
              ("11,11", "11,10", "11,12", "10,10", "10,12", "9,11", "12,11", "11,9", "10,9")}  # fmt: skip
     assert [place for place, before in front.items() if before] == ["11,11", "11,10", "11,12", "12,11", "11,9", "10,9"]
@@ -287,7 +287,7 @@ def test_units_attack_only_through_their_front() -> None:
 @clause("CH-R51", "CH-S16.0")
 def test_a_unit_that_enters_faces_away_from_the_edge() -> None:
     for edge, place, facing in (("west", "0,10", 0), ("east", "36,10", 3), ("north", "10,0", 1), ("south", "10,34", 4)):
-        battle = world({"a": "AX off"}, FAR, edges=f'["{edge}"]', options="facing")
+        battle = world({"a": "AX off"}, FAR_UNIT, edges=f'["{edge}"]', options="facing")
         battle.play("move a", f"go {place}")
         assert battle.state.facing[battle.ids["a"]] == facing
 
@@ -301,7 +301,7 @@ def test_facing_does_not_restrict_flight_or_retreat() -> None:
     back = world(
         {"a": "AX 10,11 facing 0"}, {"x": "MC 11,11 facing 3"}, "melee", options="facing retreat"
     ).play("attack 11,11", "all", "strike")  # fmt: skip
-    assert back.can("withdraw x 12,11")
+    assert back.is_legal("withdraw x 12,11")
 
 
 # -------------------------------------------------------------------- retreat before combat
@@ -326,14 +326,14 @@ def test_when_all_defenders_retreat_the_attackers_advance_and_do_not_attack_agai
     battle = world(ours, {"x": "MC 11,11", "y": "MI 9,11"}, "melee", options="retreat")
     battle.play("attack 11,11", "all", "strike")
     assert (battle.decision, battle.seat) == ("Withdrawal", 1)
-    assert battle.refused_by("withdraw x 10,11") == "CH-S17.0"
+    battle.expect_refusal("withdraw x 10,11", "CH-S17.0")
     battle.play("withdraw x 12,11")
     assert battle.decision == "Advance"
     battle.play("advance a 11,11", "done")
     assert battle.decision == "Melee", "b has not attacked"
     battle.play("attack 9,11")
-    assert battle.refused_by("add a") == "CH-S7.14"
-    assert battle.can("add b")
+    battle.expect_refusal("add a", "CH-S7.14")
+    assert battle.is_legal("add b")
 
 
 @clause("CH-S17.1", "CH-R43")
@@ -386,8 +386,8 @@ def test_a_melee_without_effect_holds_both_sides() -> None:
     assert battle.state.contact[battle.ids["a"]] == battle.state.contact[battle.ids["x"]] == 1
     assert battle.state.contact[battle.ids["l"]] == 0
     assert battle.state.side == 1
-    assert battle.refused_by("move x") == "CH-S18.2"
-    assert battle.can("move l")
+    battle.expect_refusal("move x", "CH-S18.2")
+    assert battle.is_legal("move l")
 
 
 @clause("CH-S18.2")

@@ -10,7 +10,7 @@ import hippodrome as hd
 from hippodrome.games.chariot import Ending
 from hippodrome.games.chariot.formatting import points_text, strength_text, unit_list
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
-from hippodrome.games.chariot.landscape import hachures, hexes_of_terrain, outlines, stream_flows
+from hippodrome.games.chariot.map_drawing import hachures, hexes_of_terrain, outlines, stream_flows
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match
@@ -200,6 +200,22 @@ def test_the_plan_explains_changed_strengths() -> None:
     assert rows["Bowmen"] == "0 (a dot, doubled in woods)"
 
 
+@pytest.mark.parametrize(
+    ("options", "ours", "theirs", "name", "text"),
+    [
+        ("capability", "SD 10,11", "MI 11,11 panicked", "Militia Infantry",
+         "0.5 (halved against these attackers, halved by panic)"),
+        ("capability", "MC 10,11", "MI 11,11", "Militia Infantry", "4 (doubled against these attackers)"),
+        ("facing", "SD 10,11 facing 0", "MS 11,11 facing 0", "Militia Spearmen", "1.5 (halved from the flank)"),
+        ("elevation", "AX 22,6", "MI 23,6", "Axemen", "1.5 (halved uphill)"),
+    ],
+)  # fmt: skip
+def test_the_plan_explains_optional_rules(options: str, ours: str, theirs: str, name: str, text: str) -> None:
+    battle = world({"a": ours}, {"x": theirs}, "melee", options=options)
+    battle.play(f"attack {theirs.split()[1]}", "add a")
+    assert rows_of(scene_of(battle), "plan")[name] == text
+
+
 def streams_and_woods() -> World:
     """Return an attack out of the stream on a wood."""
     battle = world({"a": "AX 10,22"}, {"x": "MC 9,23", "y": "BW 9,23"}, "melee")
@@ -243,7 +259,7 @@ def test_the_panels_show_control_and_losses_all_the_time() -> None:
         ["To play", "Romans"],
         ["Phase", "Movement"],
         ["D 2828", "Romans"],
-        ["Ahead", "Romans"],
+        ["Leading", "Romans"],
     ]
     assert panel(scene, "armies").rows[0] == ["Romans", "0 of 27", "0", "16"]
     flag = nodes_of(scene)[f"flag-{hex_at('27,27')}"]

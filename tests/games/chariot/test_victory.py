@@ -167,9 +167,9 @@ def test_leaving_costs_a_point_is_final_and_ends_the_battle_at_once() -> None:
 @clause("CH-R37")
 def test_only_the_side_with_an_exit_condition_may_leave_and_only_at_its_edge() -> None:
     other = world({"a": "AX 10,34"}, {"z": "MI 30,2"}, leaders=False)
-    assert not other.play("move a").can("leave")
+    assert not other.play("move a").is_legal("leave")
     there = world({"a": "AX 10,0"}, {"z": "MI 30,2"}, leaders=False, victory=EXIT)
-    assert not there.play("move a").can("leave")
+    assert not there.play("move a").is_legal("leave")
 
 
 @clause("CH-R42", "CH-V.6.2-1")

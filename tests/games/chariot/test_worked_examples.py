@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.chariot.events import Charged, Shot
-from hippodrome.games.chariot.sight import has_line_of_sight
-from tests.games.chariot.world import END, World, hex_at, world
+from tests.games.chariot.world import END, World, world
 from tests.support import clause
 
 
@@ -67,7 +66,7 @@ def test_defensive_fire_can_stop_a_chariot_before_its_rider_fires() -> None:
     assert hit.is_disrupted("c")
     assert hit.is_disrupted("a")
     assert hit.decision == "Move", "the disrupted bowmen do not fire"
-    assert hit.refused_by("move c") == "CH-S8.2b"
+    hit.expect_refusal("move c", "CH-S8.2b")
     hit.play("done")
     assert hit.state.side == 1, "no Defensive Fire after Movement, and no fire in its own Player-Turn"
     assert hit.decision == "Move"
@@ -92,8 +91,8 @@ def test_a_chariot_spends_one_allowance_over_both_phases_and_stops_in_a_stream()
     assert wet.decision == "GetOff"
     wet.play("done")
     assert wet.decision == "Move", "no fire out of the stream"
-    assert wet.refused_by("move c") == "CH-1.5b"
-    assert wet.refused_by("move a") == "CH-R32"
+    wet.expect_refusal("move c", "CH-1.5b")
+    wet.expect_refusal("move a", "CH-R32")
     wet.play("done")
     assert wet.decision == "GetOff"
 
@@ -111,7 +110,7 @@ def test_control_of_a_chariot_is_measured_again_when_movement_starts() -> None:
     assert far.points_left("c") == 0.5
     if far.decision == "Board":
         far.play("done")
-    assert far.refused_by("move c") == "CH-S5.14"
+    far.expect_refusal("move c", "CH-S5.14")
 
 
 @clause("CH-S10.14", "CH-R40")
@@ -192,21 +191,6 @@ def test_a_leader_protects_a_chariot_and_its_rider_in_melee(die: str, question: 
     other.play("attack 11,11", "all", "strike")
     assert column(other, Charged) == "1-1"
     assert (other.level("l"), other.is_disrupted("x")) == (0, False)
-
-
-@clause("CH-S6.36", "CH-S6.35", "CH-S6.37a", "CH-S6.37c", "CH-R44")
-def test_line_of_sight_over_a_hill() -> None:
-    def open_line(firer: str, target: str, place: str = "1,1") -> bool:
-        battle = world({"a": f"MI {place}"}, {"z": "MI 30,2"})
-        return has_line_of_sight(battle.state, hex_at(firer), hex_at(target))
-
-    assert open_line("22,6", "24,6")
-    assert not open_line("22,6", "24,6", "23,6")
-    assert open_line("24,6", "22,6", "23,6")
-    assert not open_line("22,6", "25,6")
-    assert not open_line("23,6", "25,6")
-    assert open_line("25,6", "23,6")
-    assert not open_line("25,6", "23,6", "24,6")
 
 
 # -------------------------------------------------------------------- odds

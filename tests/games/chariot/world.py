@@ -11,7 +11,7 @@ type (L1 to L6 for leaders), its hex as column and row, or `off` for off the map
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Self
 
 import hippodrome as hd
 from hippodrome.games.chariot import Chariot
@@ -21,20 +21,15 @@ from hippodrome.games.chariot.sequence import NEW_TURN_STEP, PLAYER_TURN_STEPS
 from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP, Battle, Options, Rules, with_value
 from hippodrome.games.chariot.strength import ILLEGAL, attack_strength, defence_strength, melee_column
 from hippodrome.games.chariot.units import UNIT_TYPES
-from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
-from hippodrome.kit.events import Event
+from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.match import Match, Setup
+from tests.games.scripted_world import ScriptedWorld, match_in, parse_dice
 
 PHASES = ("chariot", "chariot fire", "fire", "move", "move fire", "melee", "recovery")
 END = "Face"  # the decision that marks the end of the Player-Turn
 LOCATIONS = {OFF_MAP: "off", ELIMINATED: "lost", EXITED: "left"}
 Forces = dict[str, str]
-E = TypeVar("E", bound=Event)
-
-created_worlds: list[World] = []
-"""The worlds of the running test; each must have rolled all its dice at the end."""
 
 
 def the_game() -> Chariot:
@@ -119,24 +114,26 @@ def world(
     )
     names = options.split()
     chosen = Options(
-        turns, "no_chariot_fire" not in names, "passengers" in names, "ranges" in names, "capability" in names,
-        "panic" in names, "elevation" in names, "facing" in names, "retreat" in names, "contact" in names,
-        "concession" in names,
-    )  # fmt: skip
-    state = Battle(Rules(order, game.kinds, game.combat, chosen), ScriptDice(tuple([int(die) for die in dice.split()])))
+        turns,
+        chariot_phase_defensive_fire="no_chariot_fire" not in names,
+        passenger_counts_for_stacking="passengers" in names,
+        range_effects="ranges" in names,
+        capability_chart="capability" in names,
+        panic="panic" in names,
+        elevation="elevation" in names,
+        facing="facing" in names,
+        retreat_before_combat="retreat" in names,
+        contact="contact" in names,
+        concession="concession" in names,
+    )
+    state = Battle(Rules(order, game.kinds, game.combat, chosen), ScriptDice(parse_dice(dice)))
     ids = place_units(game, state, ours, theirs, number)
     state.number, state.turn, state.side = number, (number + 1) // 2, (number + 1) % 2
     if not leaders:
         state.controlled = bytes([1]) * state.rules.count
-    state.logging = True
-    last: list[Step] = [NEW_TURN_STEP] if continues else [Face(0)]
-    state.agenda = [*last, *reversed(PLAYER_TURN_STEPS[PHASES.index(phase) : -1])]
-    match = Match(Setup(game, "rome", 2, {}), TapeDice(seed_from(1)))
-    agenda.advance(state)
-    match.state = state
-    match.events, state.events = state.events, []
-    match.replace_dice(state.dice)
-    return World(match, ids)
+    last: Step = NEW_TURN_STEP if continues else Face(0)
+    match = match_in(Setup(game, "rome", 2, {}), state)
+    return World(match, ids).run(*PLAYER_TURN_STEPS[PHASES.index(phase) : -1], last)
 
 
 def place_units(game: Chariot, state: Battle, ours: Forces, theirs: Forces, number: int) -> dict[str, int]:
@@ -184,68 +181,27 @@ def hex_at(text: str) -> int:
     return hex
 
 
-class World:
-    """A match with short queries about it."""
+class World(ScriptedWorld[Battle]):
+    """A battle with short queries. Units are named by letter and hexes by coordinates."""
+
+    state_class = Battle
 
     def __init__(self, match: Match, ids: dict[str, int]) -> None:
-        self.match = match
+        super().__init__(match)
         self.ids = ids
-        created_worlds.append(self)
 
-    # ---------------------------------------------------------------- playing
-
-    def action(self, text: str) -> str:
+    def action_text(self, action: str) -> str:
         """Return an action with unit numbers and hexes instead of letters and coordinates."""
-        words = text.split()
+        words = action.split()
         arguments = [str(hex_at(word)) if "," in word else str(self.ids.get(word, word)) for word in words[1:]]
         return " ".join([words[0], *arguments])
 
-    def play(self, *actions: str) -> World:
-        """Play actions one after the other."""
-        for action in actions:
-            self.match.play(self.action(action))
-        return self
-
-    def walk(self, letter: str, *places: str) -> World:
+    def walk(self, letter: str, *places: str) -> Self:
         """Move a unit along these hexes; it stops at the last."""
         self.play(f"move {letter}", *[f"go {place}" for place in places])
         if self.decision == "Go":
             self.play("stop")
         return self
-
-    def can(self, action: str) -> bool:
-        """Return whether an action is legal."""
-        return self.match.check(self.action(action)) is None
-
-    def refused_by(self, action: str) -> str:
-        """Return the clause that refuses an action; fail if the action is legal."""
-        refusal = self.match.check(self.action(action))
-        assert refusal is not None, f"{action!r} is legal"
-        return refusal.rule
-
-    # ---------------------------------------------------------------- queries
-
-    @property
-    def state(self) -> Battle:
-        """The state of the battle."""
-        assert isinstance(self.match.state, Battle)
-        return self.match.state
-
-    @property
-    def decision(self) -> str:
-        """The name of the pending decision; empty when the battle is over."""
-        pending = self.match.decision
-        return pending.name if pending is not None else ""
-
-    @property
-    def seat(self) -> int:
-        """The seat that must decide."""
-        return self.match.seat
-
-    @property
-    def dice_left(self) -> int:
-        """The number of scripted dice not rolled yet."""
-        return self.state.dice.count_left()
 
     def legal(self, verb: str) -> set[str]:
         """Return the legal first arguments of a verb, as letters or coordinates."""
@@ -302,13 +258,3 @@ class World:
     def group(self, letters: str) -> list[int]:
         """Return the numbers of some units."""
         return [self.ids[letter] for letter in letters]
-
-    # ---------------------------------------------------------------- events
-
-    def events(self, kind: type[E]) -> list[E]:
-        """Return all events of one class."""
-        return [event for event in self.match.events if isinstance(event, kind)]
-
-    def event_names(self) -> list[str]:
-        """Return the class names of all events, in order."""
-        return [type(event).__name__ for event in self.match.events]

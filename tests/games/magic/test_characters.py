@@ -17,7 +17,7 @@ MAGE = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d4 SU", "other": "w d4 SU
 @clause("WAM-T2", "WAM-Q38", "WAM-Q52")
 def test_a_bolt_reaches_two_squares_in_a_straight_line() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 5 6 1 | 4 3", **MAGE)
-    assert battle.refusal("bolt mage a1").rule == "WAM-Q38"
+    battle.expect_refusal("bolt mage a1", "WAM-Q38")
     battle.play("bolt mage d4")
     assert [battle.bases(name) for name in ("foe", "other")] == [4, 3]
     assert battle.unit("other").lost == 1
@@ -75,7 +75,7 @@ UNBIND = {"mage": "r d3 M", "foot": "r d3 SU", "foe": "w d5 SU", "rival": "w d5 
 def test_an_enemy_magician_in_range_can_unbind_a_spell() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 4", **UNBIND)
     battle.play("ward mage")
-    assert battle.options == ["Let it take effect", "Unbind with rival"]
+    assert battle.labels == ["Let it take effect", "Unbind with rival"]
     battle.play("unbind rival")
     assert battle.state.ward == ()
     assert battle.unit("rival").acted
@@ -97,7 +97,7 @@ def test_an_enemy_magician_in_range_can_unbind_a_spell() -> None:
 def test_a_strike_hits_on_a_6_and_the_victim_may_save() -> None:
     units = {"hero": "r d3 L", "troll": "r d3 MO", "king": "w d4 G", "mage": "w c3 M", "foe": "w d4 SU"}
     battle = world(steps=[CHARACTER_PHASE[0]], dice="6 1 | 6 3", **units)
-    assert battle.refusal("strike hero foe").rule == "WAM-Q38"
+    battle.expect_refusal("strike hero foe", "WAM-Q38")
     battle.play("strike hero king", "strike troll mage")
     assert (battle.bases("king"), battle.bases("mage")) == (0, 1)
     assert battle.decision == "end"
@@ -122,13 +122,13 @@ def test_scenery_moves_to_an_empty_open_square_on_4_or_more() -> None:
     battle = world(
         steps=[CHARACTER_PHASE[0]], dice="4", scenery=["r d3 1"], foot="r c3 SU", foe="w g5 CO", ground="woods"
     )
-    assert battle.options == [
+    assert battle.labels == [
         "End the phase",
         "Move the scenery to d4",
         "Move the scenery to e3",
         "Move the scenery to d2",
     ]
-    assert battle.refusal("shift c3").rule == "WAM-Q37"
+    battle.expect_refusal("shift c3", "WAM-Q37")
     battle.play("shift e3")
     assert battle.state.ground[battle.state.board.parse_name("e3")] == 10
     assert battle.decision == "end"

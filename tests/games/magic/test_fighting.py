@@ -43,14 +43,14 @@ def with_hits(hits: int, dice: str, **units: str) -> World:
 def test_hits_are_spread_in_passes() -> None:
     units = {"a": "w d4 CO", "gun": "w d4 AR", "troll": "w d4 MO", "chief": "w d4 L"}
     battle = with_hits(1, "6", **units)
-    assert battle.options == ["a takes the hit", "gun takes the hit"]
-    assert battle.refusal("hit troll").rule == "WAM-Q27"
+    assert battle.labels == ["a takes the hit", "gun takes the hit"]
+    battle.expect_refusal("hit troll", "WAM-Q27")
     battle.play("hit gun")
     battle = with_hits(3, "6 6 6", **units)
-    assert battle.options == ["troll takes the hit", "chief takes the hit"]
+    assert battle.labels == ["troll takes the hit", "chief takes the hit"]
     battle.play("hit chief")
     battle = with_hits(5, "6 6 6 6 6", **units)
-    assert battle.options == ["a takes the hit", "gun takes the hit"]
+    assert battle.labels == ["a takes the hit", "gun takes the hit"]
     battle.play("hit a")
     battle = with_hits(20, "6 6 6 6 6 6 6", **units)  # two each, one for the leader; the rest are lost
     taken = [battle.state.names[event.unit] for event in battle.events(HitTaken)]
@@ -82,7 +82,7 @@ def test_hits_on_the_attacker_fall_only_on_pieces_in_the_attack() -> None:
         one="r d3 SU > d4", late="r d3 SU came", idle="r d3 CO", chief="r d3 M", foe="w d4 CO", other="w d4 CO",
         screen="w d4 SK",
     )  # fmt: skip
-    assert battle.options == ["one takes the hit", "late takes the hit"]
+    assert battle.labels == ["one takes the hit", "late takes the hit"]
     battle.play("hit one")
     assert len(battle.events(DefenderWon)) == 1
 
@@ -92,8 +92,8 @@ def test_the_owner_chooses_losses_freely_base_by_base() -> None:
     battle = world(a="w d4 CO", b="w d4 HO", c="w d4 SK", d="w d4 CO-L", g="w d4 G", x="w d5 SU")
     battle.state.clash.pool = (0, 1, 2, 3, 4)
     battle.state.agenda.append(LoseBases(1, 3, BY_PURSUIT))
-    assert [label.split()[0] for label in battle.options] == ["d", "b", "c", "a", "g"]
-    assert battle.refusal("lose x").rule == "WAM-Q27"
+    assert [label.split()[0] for label in battle.labels] == ["d", "b", "c", "a", "g"]
+    battle.expect_refusal("lose x", "WAM-Q27")
     battle.play("lose a", "lose a", "lose g")
     assert (battle.bases("a"), battle.bases("g")) == (2, 0)
 
@@ -138,8 +138,8 @@ def test_units_that_withdrew_do_not_help_an_attack_from_their_new_square() -> No
 @clause("WAM-Q31")
 def test_the_owner_chooses_a_side_if_the_way_back_is_blocked() -> None:
     battle = withdrawing(foe="w d4 CO", guard="r d5 SU", ground=ground_with("c4 b"))
-    assert battle.options == ["Withdraw to e4", "Withdraw to c4"]
-    assert battle.refusal("withdraw d5").rule == "WAM-Q31"
+    assert battle.labels == ["Withdraw to e4", "Withdraw to c4"]
+    battle.expect_refusal("withdraw d5", "WAM-Q31")
     battle.play("withdraw c4")
     assert battle.at("foe") == "c4"
 
@@ -179,10 +179,10 @@ def test_up_to_four_units_advance_and_then_the_general_and_leaders() -> None:
         cart="r d3 CH > d4", late="r d3 SU came", king="r d3 G", mage="r d3 M", **units,
     )  # fmt: skip
     assert battle.decision == "Advance"
-    assert battle.refusal("advance cart").rule == "WAM-Q49"
-    assert battle.refusal("advance king").rule == "WAM-Q49"
+    battle.expect_refusal("advance cart", "WAM-Q49")
+    battle.expect_refusal("advance king", "WAM-Q49")
     battle.play("advance u0", "advance u1", "advance u2", "advance u3")
-    assert battle.options == ["Stop advancing", "Advance king"]
+    assert battle.labels == ["Stop advancing", "Advance king"]
     battle.play("advance king")
     assert [battle.at(name) for name in ("u3", "u4", "king", "late", "mage")] == ["d4", "d3", "d4", "d3", "d3"]
 
@@ -200,8 +200,8 @@ def test_the_side_with_more_hits_wins_whatever_is_saved() -> None:
 def test_a_player_chooses_the_order_of_their_fights() -> None:
     units = {"one": "r c3 SK > c4", "two": "r e3 SK > e4", "foe": "w c4 SK", "other": "w e4 SK"}
     battle = world(steps=[NEXT_FIGHT[0]], **units)
-    assert battle.options == ["Attack c4 from c3", "Attack e4 from e3"]
-    assert battle.refusal("fight c3 d4").rule == "WAM-Q19"
+    assert battle.labels == ["Attack c4 from c3", "Attack e4 from e3"]
+    battle.expect_refusal("fight c3 d4", "WAM-Q19")
     battle.play("fight e3 e4")
     assert battle.decision == "end"
     assert battle.unit("one").spent

@@ -10,7 +10,7 @@ import pytest
 from hippodrome.games.magic.casualties import kill_chart_hits
 from hippodrome.games.magic.events import FightCounted
 from hippodrome.games.magic.fighting import NEXT_FIGHT, attackers
-from hippodrome.games.magic.forecast import Forecast, hit_weights, shock_weights
+from hippodrome.games.magic.forecast import AttackForecast, hit_weights, shock_weights
 from hippodrome.games.magic.points import dice_for
 from tests.games.magic.world import World, world
 from tests.support import clause
@@ -69,11 +69,11 @@ def test_shock_weights_count_each_die_with_its_plus_one() -> None:
     assert sum(shock_weights(3)) == 216
 
 
-def forecast(battle: World, leads: bool = False) -> Forecast:
+def forecast(battle: World, leads: bool = False) -> AttackForecast:
     """Return the forecast of the attack on d4 from d3."""
     named = battle.state.board.parse_name
     group = attackers(battle.state, 0, named("d3"), named("d4"))
-    return Forecast(battle.state, named("d3"), named("d4"), group, 0, leads)
+    return AttackForecast(battle.state, named("d3"), named("d4"), group, 0, leads)
 
 
 @clause("WAM-Q9", "WAM-Q22")
@@ -125,7 +125,7 @@ def test_the_odds_of_leading_equal_the_forecast() -> None:
         odds = battle.match.odds(answer)
         group = [battle.unit("a")]
         named = battle.state.board.parse_name
-        prediction = Forecast(battle.state, named("d3"), named("d4"), group, 0, leads)
+        prediction = AttackForecast(battle.state, named("d3"), named("d4"), group, 0, leads)
         assert odds.exact
         assert round(1000 * odds.chance("wins")) == prediction.win
         assert round(1000 * odds.chance("loses")) == prediction.loss

@@ -61,7 +61,7 @@ def test_the_countdown_ends_the_battle_at_0() -> None:
     battle = world(steps=[COUNT_DOWN], dice="3", countdown=4, a="r d1 SU", b="w d5 SU")
     assert (battle.decision, battle.state.countdown) == ("end", 1)
     battle = world(steps=[COUNT_DOWN], dice="3", countdown=2, a="r d1 SU", b="w d5 SU")
-    assert (battle.decision, battle.state.countdown) == ("over", 0)
+    assert (battle.decision, battle.state.countdown) == ("", 0)
     assert battle.match.result is not None
     assert (battle.match.result.places, battle.match.result.reason) == ((1, 1), "draw")
 
@@ -101,7 +101,7 @@ def test_if_both_break_points_decide() -> None:
     battle = world(
         steps=[CHECK_BREAK], a="r d1 SU 0", b="r d1 SU 0", c="r d1 SU", d="w d5 CO 0", e="w d5 SK 0", f="w d5 SK"
     )
-    assert battle.decision == "over"
+    assert battle.decision == ""
     assert (battle.state.places, battle.state.reason) == ((1, 1), "draw")
     assert len(battle.events(BattleEnded)) == 1
 

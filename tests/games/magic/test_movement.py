@@ -30,8 +30,8 @@ def test_cavalry_chariots_generals_and_leaders_move_two_squares() -> None:
     assert (battle.unit("riders").moves, battle.unit("foot").moves, battle.unit("foe").moves) == (2, 2, 0)
     battle.play("move riders", "go d2", "move riders", "go d3")
     assert battle.at("riders") == "d3"
-    assert battle.refusal("move riders").rule == "WAM-M2"
-    assert battle.refusal("move foe").rule == "WAM-T3"
+    battle.expect_refusal("move riders", "WAM-M2")
+    battle.expect_refusal("move foe", "WAM-T3")
 
 
 @clause("WAM-M5", "WAM-Q7", "WAM-Q14", "WAM-Q10")
@@ -78,12 +78,12 @@ def test_quality_modifies_a_movement_roll_except_a_natural_1_or_6(
 def test_only_hosts_move_diagonally_and_deep_rivers_stop_them() -> None:
     battle = world(steps=[MOVE_NEXT[0]], host="r d3 HO ready", foot="r c3 SU ready", foe="w e4 CO")
     battle.play("move host")
-    assert battle.refusal("attack e4").rule == "WAM-Q13"
+    battle.expect_refusal("attack e4", "WAM-Q13")
     battle.play("go c4", "move foot")
-    assert battle.refusal("go d4").rule == "WAM-Q13"
+    battle.expect_refusal("go d4", "WAM-Q13")
     river = world(steps=[MOVE_NEXT[0]], ground=DEEP, host="r d3 HO ready", far="w a5 CO")
     river.play("move host")
-    assert river.options == [*[f"Move to {square}" for square in ("d4", "e3", "d2", "c3", "e2", "c2")], "Hold"]
+    assert river.labels == [*[f"Move to {square}" for square in ("d4", "e3", "d2", "c3", "e2", "c2")], "Hold"]
 
 
 @clause("WAM-Q36")
@@ -92,12 +92,12 @@ def test_a_deep_river_can_be_crossed_only_at_a_bridge() -> None:
         steps=[MOVE_NEXT[0]], ground=DEEP, foot="r c3 SU ready", other="r d3 SU ready", foe="w c4 CO", gone="w d4 CO"
     )
     battle.play("move foot")
-    assert battle.refusal("attack c4").rule == "WAM-Q36"
+    battle.expect_refusal("attack c4", "WAM-Q36")
     battle.play("hold", "move other", "attack d4")
     assert battle.unit("other").target == battle.state.board.parse_name("d4")
     banks = world(steps=[MOVE_NEXT[0]], ground=BANKS, a="r c3 SK ready", b="r e3 SK ready")
     banks.play("move a")
-    assert banks.refusal("go d3").rule == "WAM-Q36"
+    banks.expect_refusal("go d3", "WAM-Q36")
     banks.play("hold", "move b", "go d3")
     assert banks.at("b") == "d3"
 
@@ -109,7 +109,7 @@ def test_chariots_and_elephants_stay_out_of_closed_ground() -> None:
     )
     for name in ("cart", "beast"):
         battle.play(f"move {name}")
-        assert battle.refusal("go d3").rule == "WAM-Q12"
+        battle.expect_refusal("go d3", "WAM-Q12")
         battle.play("hold")
     battle.play("move foot", "go d3")
     assert battle.at("foot") == "d3"
@@ -120,7 +120,7 @@ def test_eight_units_fill_a_square_and_characters_do_not_count() -> None:
     full = {f"u{n}": "r d3 SU" for n in range(8)}
     battle = world(steps=[MOVE_NEXT[0]], **full, late="r d2 CO ready", chief="r d2 L ready")
     battle.play("move late")
-    assert battle.refusal("go d3").rule == "WAM-Q5"
+    battle.expect_refusal("go d3", "WAM-Q5")
     battle.play("hold", "move chief", "go d3")
     assert battle.at("chief") == "d3"
 
@@ -129,9 +129,9 @@ def test_eight_units_fill_a_square_and_characters_do_not_count() -> None:
 def test_a_piece_cannot_enter_an_enemy_square() -> None:
     battle = world(steps=[MOVE_NEXT[0]], foot="r d3 SU ready", chief="r d3 L ready", foe="w d4 CO", lone="w c3 M")
     battle.play("move foot")
-    assert battle.refusal("go d4").rule == "WAM-Q53"
+    battle.expect_refusal("go d4", "WAM-Q53")
     battle.play("hold", "move chief")
-    assert battle.refusal("go c3").rule == "WAM-Q53"
+    battle.expect_refusal("go c3", "WAM-Q53")
 
 
 @clause("WAM-Q16")
@@ -141,11 +141,11 @@ def test_a_unit_declares_an_attack_on_an_adjacent_square_and_is_bound_to_it() ->
         foe="w d4 SU",
     )  # fmt: skip
     battle.play("move riders", "go d3", "move riders", "attack d4", "move foot", "attack d4")
-    assert battle.refusal("move foot").rule == "WAM-Q16"
+    battle.expect_refusal("move foot", "WAM-Q16")
     battle.play("move gun")
-    assert battle.refusal("attack d4").rule == "WAM-Q16"
+    battle.expect_refusal("attack d4", "WAM-Q16")
     battle.play("hold", "move chief")
-    assert battle.refusal("attack d4").rule == "WAM-Q16"
+    battle.expect_refusal("attack d4", "WAM-Q16")
 
 
 @clause("WAM-Q53")
@@ -169,7 +169,7 @@ def test_the_fire_pit_burns_units_that_end_their_move_in_it() -> None:
 def test_a_unit_cannot_enter_a_chasm() -> None:
     battle = world(steps=[MOVE_NEXT[0]], scenery=["w d4 0"], foot="r d3 SU ready")
     battle.play("move foot")
-    assert battle.refusal("go d4").rule == "WAM-Q12"
+    battle.expect_refusal("go d4", "WAM-Q12")
 
 
 @clause("WAM-M1", "WAM-T1", "WAM-Q6")

@@ -65,17 +65,17 @@ def test_an_abandoned_target_is_occupied_without_dice() -> None:
 def test_a_pinned_unit_stays_while_skirmishers_may_leave() -> None:
     units = {"line": "w c4 CO ready", "screen": "w c4 SK ready", "chief": "w c4 L ready", "foe": "r c3 CO > c4"}
     battle = world(steps=[MOVE_NEXT[1]], first=0, **units)
-    assert battle.options == [
+    assert battle.labels == [
         "End the phase",
         "Attack c3 with everything in c4",
         *[f"Move {name} from c4" for name in ("line", "screen", "chief")],
     ]
     battle.play("move screen", "go d4", "move line")
-    assert battle.refusal("go c5").rule == "WAM-Q18"
+    battle.expect_refusal("go c5", "WAM-Q18")
     battle.play("attack c3")
     light = world(steps=[MOVE_NEXT[1]], **(units | {"foe": "r c3 SK > c4"}))
     light.play("move line")
-    assert "Move to c5" in light.options
+    assert "Move to c5" in light.labels
 
 
 @clause("WAM-D19", "WAM-Q45", "WAM-Q17", "WAM-R4")
@@ -154,7 +154,7 @@ def test_cavalry_leaves_a_wood_only_on_its_score_or_a_6() -> None:
     )  # fmt: skip
     battle.play("move veteran", "go d2", "move plain", "go d2", "move levy", "go d2")
     assert [battle.at(name) for name in ("veteran", "plain", "levy")] == ["d2", "d1", "d2"]
-    assert "Move plain from d1" not in battle.options
+    assert "Move plain from d1" not in battle.labels
 
 
 @clause("WAM-R8", "WAM-Q30")
@@ -224,7 +224,7 @@ def fifteen_units(lost: int) -> dict[str, str]:
 @clause("WAM-Q41", "WAM-T7", "WAM-T8", "WAM-Q40")
 def test_a_side_breaks_before_the_countdown_runs() -> None:
     battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], **fifteen_units(9), foe="w d5 CO")
-    assert battle.decision == "over"
+    assert battle.decision == ""
     assert battle.match.result is not None
     assert (battle.match.result.places, battle.match.result.reason) == ((2, 1), "broken")
     battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], dice="4", **fifteen_units(8), foe="w d5 CO")

@@ -272,9 +272,9 @@ def test_squares_units_arrows_and_spells_have_handles() -> None:
 
 def test_labels_name_the_magician_only_if_there_are_two() -> None:
     alone = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", foe="w d4 SU")
-    assert {"Bolt at d4", "Ward on the magician's own square"} <= set(alone.options)
+    assert {"Bolt at d4", "Ward on the magician's own square"} <= set(alone.labels)
     two = world(steps=[CHARACTER_PHASE[0]], mage="r d3 M", witch="r c3 M", foe="w d4 SU")
-    assert {"mage: Bolt at d4", "witch: Ward on the magician's own square"} <= set(two.options)
+    assert {"mage: Bolt at d4", "witch: Ward on the magician's own square"} <= set(two.labels)
 
 
 @clause("WAM-Q52")

@@ -46,7 +46,7 @@ def test_every_shooter_picks_its_target_before_any_dice_are_rolled() -> None:
         steps=[AIM[0], AIM[1], VOLLEYS], dice="1 1 1 1 | 5 | 3",
         bows="r c3 SU-m", screen="r c3 SK", foe="w c4 SU", other="w b3 SK", lost="w g5 SU-m",
     )  # fmt: skip
-    assert battle.refusal("shoot c5").rule == "WAM-Q32"
+    battle.expect_refusal("shoot c5", "WAM-Q32")
     battle.play("shoot c4", "skip", "shoot c3")
     battle.play("hit screen")
     assert battle.bases("screen") == 4

@@ -16,24 +16,19 @@ is open unless `ground` draws it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Self
 
 import hippodrome as hd
 from hippodrome.games.magic import Magic
 from hippodrome.games.magic.kinds import KIND_CODES, SQUARES_PER_TURN
 from hippodrome.games.magic.layouts import SCENERY, Layout, read_layouts
 from hippodrome.games.magic.setup import PickLayout
-from hippodrome.games.magic.state import NONE, Battle, Rules, Scenery, Unit, new_clash, new_unit
-from hippodrome.kit import agenda
+from hippodrome.games.magic.state import NONE, Battle, Clash, Options, Rules, Scenery, Unit, new_unit
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from
-from hippodrome.kit.events import DiceRolled, Event
-from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.match import Setup
+from tests.games.scripted_world import ScriptedWorld, match_in, parse_dice
 
 OPEN_FIELD = "\n".join([". . . . . . ."] * 5)
-E = TypeVar("E", bound=Event)
-
-scripts: list[World] = []
-"""Worlds of the running test; at its end every scripted die must have been rolled."""
 
 
 def the_game() -> Magic:
@@ -74,13 +69,12 @@ def world(
     Settings have loose types so that units can be passed as a dict: `world(steps=[...], **units)`.
     """
     game = the_game()
-    match = Match(Setup(game, "battle", 2, {}), TapeDice(seed_from(1)))
     layout = layout_of(ground)
     chosen = [game.armies[key] for key in armies]
     layouts = game.layouts if layout in game.layouts else [layout]
-    rules = Rules(chosen, layouts, NONE, attacker, True, False, motives, rally)
-    source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(script(dice))
-    state = Battle(rules, [], [], new_clash(), source)
+    rules = Rules(chosen, layouts, NONE, attacker, Options("ready", motives=motives, rally=rally))
+    source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(parse_dice(dice))
+    state = Battle(rules, [], [], Clash(), source)
     state.layout = layouts.index(layout)
     board = layout.squares
     state.units = [unit_from(layout, number, text) for number, text in enumerate(units.values())]
@@ -94,13 +88,7 @@ def world(
     state.fought = tuple([fought.split().count(name) for name in board.name])
     state.mist = tuple([board.parse_name(name) for name in mist.split()])
     state.ward = tuple([board.parse_name(name) for name in ward.split()])
-    state.logging = True
-    state.agenda = [PickLayout(0), *reversed(steps)]
-    agenda.advance(state)
-    match.state = state
-    match.events, state.events = state.events, []
-    match.replace_dice(state.dice)
-    return World(match)
+    return World(match_in(Setup(game, "battle", 2, {}), state)).run(*steps, PickLayout(0))
 
 
 def unit_from(layout: Layout, number: int, text: str) -> Unit:
@@ -135,22 +123,12 @@ def unit_from(layout: Layout, number: int, text: str) -> Unit:
     return unit
 
 
-def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Return dice from a text such as `3 4 | 5 4`; the bars only help the reader."""
-    values = dice.replace("|", " ").split() if isinstance(dice, str) else dice
-    return tuple([int(value) for value in values])
+class World(ScriptedWorld[Battle]):
+    """A battle with short queries. Units and squares go by name."""
 
+    state_class = Battle
 
-class World:
-    """A match with helpers to play and query it. Units and squares go by name."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        scripts.append(self)
-
-    # ---------------------------------------------------------------- playing
-
-    def text(self, action: str) -> str:
+    def action_text(self, action: str) -> str:
         """Return the canonical text of an action that uses names, such as `hit orcs` or `go d4`."""
         names, squares = self.state.names, self.state.board.name
         words = [
@@ -158,48 +136,22 @@ class World:
         ]
         return " ".join(words)
 
-    def play(self, *actions: str) -> World:
-        """Play actions in order."""
-        for action in actions:
-            self.match.play(self.text(action))
-        return self
-
-    def play_out(self) -> World:
+    def play_out(self) -> Self:
         """Play the default until the steps of the world are done."""
-        while self.decision not in ("end", "over"):
+        while self.decision not in ("end", ""):
             self.match.play(self.match.proposals()[0])
         return self
 
-    def refusal(self, action: str) -> hd.Refusal:
-        """Return the refusal of an action, which must be illegal."""
-        refusal = self.match.check(self.text(action))
-        assert refusal is not None, f"{action!r} is legal"
-        return refusal
-
-    # ---------------------------------------------------------------- queries
-
-    @property
-    def state(self) -> Battle:
-        """The state of the battle."""
-        assert isinstance(self.match.state, Battle)
-        return self.match.state
-
     @property
     def decision(self) -> str:
-        """The name of the waiting decision; `end` when the steps of the world are done."""
-        decision = self.match.decision
-        name = decision.name if decision is not None else "over"
+        """The name of the pending decision; `end` when the steps of the world are done, empty after the battle."""
+        name = super().decision
         return "end" if name == "PickLayout" else name
 
     @property
-    def options(self) -> list[str]:
-        """The labels of the proposed actions."""
+    def labels(self) -> list[str]:
+        """The labels of the proposed actions, the default first."""
         return [self.match.game.label(self.state, action) for action in self.match.proposals()]
-
-    @property
-    def dice_left(self) -> int:
-        """The number of scripted dice that have not been rolled."""
-        return self.state.dice.count_left()
 
     def unit(self, name: str) -> Unit:
         """Return the row of a piece."""
@@ -213,15 +165,3 @@ class World:
         """Return the square of a piece, or an empty string if it is gone."""
         square = self.unit(name).square
         return self.state.board.name[square] if square != NONE else ""
-
-    def events(self, kind: type[E]) -> list[E]:
-        """Return all events of one class."""
-        return [event for event in self.match.events if isinstance(event, kind)]
-
-    def event_names(self) -> list[str]:
-        """Return the class names of all events, in order."""
-        return [type(event).__name__ for event in self.match.events]
-
-    def roll_purposes(self) -> list[str]:
-        """Return the purposes of all rolls, in order."""
-        return [event.purpose for event in self.events(DiceRolled)]

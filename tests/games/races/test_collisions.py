@@ -167,8 +167,8 @@ def test_an_outcrop_stops_a_chariot_and_gives_a_free_turn_to_either_side() -> No
 def test_the_free_turn_at_a_wall_leads_towards_the_racing_direction() -> None:
     race = world(A="boar 0 0 80 free 1", B="boar 60 12 0")
     race.start_move("A", "steady")
-    assert race.refusal("pivot -300").rule == "CR-Q12"
-    assert race.refusal("pivot 901").rule == "CR-Q12"
+    race.expect_refusal("pivot -300", "CR-Q12")
+    race.expect_refusal("pivot 901", "CR-Q12")
     assert race.options[-1].startswith("pivot") or "pivot 800" in race.options
     race.play("pivot 800", "go")
     assert race.at("A")[2] == 0

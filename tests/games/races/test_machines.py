@@ -115,7 +115,7 @@ def test_machines_moved_by_dice_have_no_whip_and_no_reins() -> None:
     pump = world(A="pump 0 0 0", B="boar 60 12 0", dice="3 4")
     pump.start_move("A")
     assert (pump.decision, pump.state.move.owed) == ("MakePlan", 7000)
-    assert pump.refusal("whip").rule == "CR-Q4"
+    pump.expect_refusal("whip", "CR-Q4")
     wheel = world(A="doomwheel 0 0 0", B="boar 60 12 0", dice="3 4 5")
     wheel.start_move("A")
     assert (wheel.decision, wheel.state.move.owed) == ("MakePlan", 12_000)

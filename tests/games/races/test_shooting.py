@@ -28,7 +28,7 @@ def test_a_target_must_be_in_range_and_in_sight() -> None:
     beside = world(A="high 0 0 0 score 9", B="boar 16 3 0", C="boar 8 0 0")
     beside.run_shooting().play("act")
     assert beside.options == ["shoot 2", "shoot 1", "hold"]
-    assert beside.refusal("shoot 0").rule == "CR-Q30"
+    beside.expect_refusal("shoot 0", "CR-Q30")
     behind = world(A="high 0 0 0 score 9", B="boar -10 0 0")
     behind.run_shooting()
     assert behind.decision == "Call"  # all round
@@ -113,7 +113,7 @@ def test_only_chariots_in_contact_fight() -> None:
     race = world(A="chaos 0 0 0 score 9", B="boar 0 2.09 0", C="boar 0 -2.09 0 crew 1", dice="2")
     race.run_close_combat().play("act")
     assert race.options == ["strike 2", "strike 1", "hold"]  # the smaller crew first
-    assert race.refusal("strike 0").rule == "CR-Q52"
+    race.expect_refusal("strike 0", "CR-Q52")
     race.play("strike 1")
     assert (race.decision, race.decider) == ("Fight", "B")
 

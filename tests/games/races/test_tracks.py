@@ -182,12 +182,12 @@ def test_progress_follows_a_chariot_on_either_side_of_the_road(key: str) -> None
 def test_a_turn_away_from_the_racing_direction_is_refused_and_one_towards_it_is_legal() -> None:
     race = world(A="boar 0 0 60", B="boar 60 12 0")
     race.start_move("A", "steady", "forward 3000")
-    assert race.refusal("turn -450").rule == "CR-Q11"
+    race.expect_refusal("turn -450", "CR-Q11")
     assert race.is_legal("turn 450")
     lost = world(A="boar 0 0 120", B="boar 60 12 0")
     lost.start_move("A", "steady", "forward 3000")
     assert lost.is_legal("turn 450")
-    assert lost.refusal("turn -450").rule == "CR-Q11"
+    lost.expect_refusal("turn -450", "CR-Q11")
     lost.play("go")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hippodrome.games.races.events import Acted
 from hippodrome.games.races.state import FORWARD, MOVING, WRECK
-from tests.games.races.world import LETTERS, is_close, open_track, world
+from tests.games.races.world import is_close, open_track, world
+from tests.games.scripted_world import LETTERS
 from tests.support import clause
 
 
@@ -38,17 +39,17 @@ def test_whip_and_reins_change_the_number_of_turns() -> None:
     race.start_move("A", "whip")
     assert race.state.move.owed == 13_000
     race.play("forward 3000", "turn 450", "forward 3000")
-    assert race.refusal("turn 450").rule == "CR-M9"
+    race.expect_refusal("turn 450", "CR-M9")
     slow = world(A="wolf 0 0 0", B="boar 50 12 0")
     slow.start_move("A", "steady")
     for angle in (100, -100, 100):
-        assert slow.refusal(f"turn {angle}").rule == "CR-M10"
+        slow.expect_refusal(f"turn {angle}", "CR-M10")
         slow.play("forward 3000", f"turn {angle}")
     assert slow.state.move.owed == 9000
     tight = world(A="wolf 0 0 0", B="boar 50 12 0", dice="4")
     tight.start_move("A", "reins", "forward 3000", "turn 450", "forward 2000")
     assert tight.state.move.owed == 5000
-    assert tight.refusal("turn 450").rule == "CR-M10"
+    tight.expect_refusal("turn 450", "CR-M10")
 
 
 @clause("CR-O4", "CR-Q7")
@@ -65,9 +66,9 @@ def test_reins_allow_a_drift_even_without_distance() -> None:
     race.start_move("A", "reins")
     assert race.state.move.owed == 1000
     race.play("drift -1")
-    assert race.refusal("drift -1").rule == "CR-M11"
+    race.expect_refusal("drift -1", "CR-M11")
     race.play("forward 1000")
-    assert race.refusal("turn 450").rule == "CR-M10"
+    race.expect_refusal("turn 450", "CR-M10")
     race.play("go")
     assert is_close(race.at("A"), (1, 1, 0))
     still = world(A="boar 0 0 0 penalty 5000", B="boar 50 12 0", dice="6")

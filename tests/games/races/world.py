@@ -1,7 +1,7 @@
 """Scripted races: chariots placed by hand on a wide open field, with scripted dice.
 
     race = world(A="boar 0 0 0", B="beastman 6.5 0 0", dice="4 | 4 5 33 | 3")
-    race.move("A", "steady", "go")
+    race.start_move("A", "steady", "go")
     assert race.chariot("B").wounds == 2
 
 Positions are the centres of bases in inches, x to the right and y up; headings are in degrees, 0 to the right and
@@ -12,14 +12,16 @@ anticlockwise. A chariot is its machine, x, y and heading, then fields such as `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Self
+
+import pytest
 
 import hippodrome as hd
 from hippodrome.games.races import Races
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.machines import machine_named
+from hippodrome.games.races.plan_execution import RUN_PLAN
 from hippodrome.games.races.planning import BeginMove
-from hippodrome.games.races.running import RUN_PLAN
 from hippodrome.games.races.sequence import NEW_TURN, Phase
 from hippodrome.games.races.state import (
     FIGHTING,
@@ -30,20 +32,17 @@ from hippodrome.games.races.state import (
     SHOOTING,
     WRECK,
     Chariot,
+    MoveInProgress,
+    Options,
     Race,
     Rules,
     new_chariot,
-    new_move,
 )
 from hippodrome.games.races.track import Track, read_track
-from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
-from hippodrome.kit.events import DiceRolled, Event
-from hippodrome.kit.match import Match, Setup
-
-LETTERS = "ABCDEFGH"
-E = TypeVar("E", bound=Event)
+from hippodrome.kit.dice import ScriptDice
+from hippodrome.kit.match import Setup
+from tests.games.scripted_world import LETTERS, ScriptedWorld, consecutive_letters, match_in, parse_dice
 
 FIELD = """
 key = "field"
@@ -76,9 +75,6 @@ right = "wall"
 OPEN = FIELD + STRAIGHT.format(100000) + BEND.format(40000) + STRAIGHT.format(200000) + BEND.format(40000)
 OPEN += STRAIGHT.format(100000)
 
-created_worlds: list[World] = []
-"""The worlds of the running test; conftest.py checks that each has used all its dice."""
-
 
 def the_game() -> Races:
     """Return the game of Chariot Races."""
@@ -99,22 +95,20 @@ def world(
     phase: int = MOVING,
     count: int = 0,
     laps: int = 1,
-    clock: int = 0,
+    clock: bool = False,
     turn: int = 1,
     wide: bool = True,
     steps: Sequence[Step] = (),
     **chariots: str,
 ) -> World:
     """Return a race with these chariots and dice; it waits until a move, phase or turn is started."""
-    letters = "".join(sorted(chariots))
-    assert letters == LETTERS[: len(letters)], f"chariots are named A, B, C ..., not {letters}"
+    letters = consecutive_letters(chariots)
     game = the_game()
     seats = max(2, len(letters))
-    match = Match(Setup(game, "oval", seats, {}), TapeDice(seed_from(1)))
     race_track = game.tracks[track] if isinstance(track, str) else track or open_track()
-    rules = Rules(race_track, game.machines, game.weapons, game.table, laps, False, clock, 3, False, wide)
+    rules = Rules(race_track, game.machines, game.weapons, game.table, Options(laps, clock, wagon=3 if wide else 2))
     rows = [chariot_from(rules, number, chariots[letter]) for number, letter in enumerate(letters)]
-    state = Race(rules, rows, new_move(0), ScriptDice(script(dice)))
+    state = Race(rules, rows, MoveInProgress(0), ScriptDice(parse_dice(dice)))
     for chariot in rows:
         x, y = state.nose(chariot)
         place = race_track.nearest_progress_anywhere(x, y)
@@ -124,14 +118,8 @@ def world(
     state.turn = turn
     state.phase = phase
     state.number = count
-    state.logging = True
-    match.state = state
-    match.events = []
-    state.events = []
-    created = World(match)
-    if steps:
-        created.run(*steps)
-    return created
+    created = World(match_in(Setup(game, "oval", seats, {}), state))
+    return created.run(*steps) if steps else created
 
 
 def chariot_from(rules: Rules, number: int, text: str) -> Chariot:
@@ -154,114 +142,44 @@ def chariot_from(rules: Rules, number: int, text: str) -> Chariot:
     return chariot
 
 
-def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Return the dice of a script such as `4 | 4 5 3 3`; the bars are for the reader."""
-    values = dice.replace("|", " ").replace(",", " ").split() if isinstance(dice, str) else dice
-    return tuple([int(value) for value in values])
+class World(ScriptedWorld[Race]):
+    """A race with short queries. Chariots are named by letter."""
 
+    state_class = Race
 
-class World:
-    """A match with helpers to play it and to inspect it. Chariots are named by letter."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        created_worlds.append(self)
-
-    # ---------------------------------------------------------------- playing
-
-    def run(self, *steps: Step) -> World:
-        """Put steps on the agenda and run them in order up to the first decision."""
-        state = self.state
-        state.agenda = list(reversed(steps))
-        state.over = False
-        agenda.advance(state)
-        self._collect()
-        return self
-
-    def _collect(self) -> None:
-        self.match.events.extend(self.state.events)
-        self.state.events = []
-        if not self.state.over:
-            self.match.replace_dice(self.state.dice)
-
-    def start_move(self, letter: str, *actions: str) -> World:
+    def start_move(self, letter: str, *actions: str) -> Self:
         """Start a chariot's move and play actions: the declaration, the plan and what follows."""
         self.run(BeginMove(LETTERS.index(letter)), SETTLE)
         return self.play(*actions)
 
-    def run_plan(self, letter: str, distance: float, *plan: tuple[int, int]) -> World:
+    def run_plan(self, letter: str, distance: float, *plan: tuple[int, int]) -> Self:
         """Run a plan of (step, amount) pairs with a given distance, without a declaration."""
         state = self.state
-        state.move = new_move(LETTERS.index(letter))
+        state.move = MoveInProgress(LETTERS.index(letter))
         state.move.owed = round(distance * 1000)
         state.move.plan = tuple([number for step in plan for number in step])
         return self.run(RUN_PLAN, SETTLE)
 
-    def run_phase(self, phase: int) -> World:
+    def run_phase(self, phase: int) -> Self:
         """Run a phase."""
         return self.run(Phase(phase))
 
-    def run_shooting(self) -> World:
+    def run_shooting(self) -> Self:
         """Run the Shooting phase."""
         return self.run_phase(SHOOTING)
 
-    def run_close_combat(self) -> World:
+    def run_close_combat(self) -> Self:
         """Run the Close Combat phase."""
         return self.run_phase(FIGHTING)
 
-    def start_turn(self) -> World:
+    def start_turn(self) -> Self:
         """Start the next turn."""
         return self.run(NEW_TURN)
-
-    def play(self, *actions: str) -> World:
-        """Play actions in order."""
-        for action in actions:
-            self.match.play(action)
-        return self
-
-    def refusal(self, action: str) -> hd.Refusal:
-        """Return the refusal of an action, which must be illegal."""
-        refusal = self.match.check(action)
-        assert refusal is not None, f"{action!r} is legal"
-        return refusal
-
-    def is_legal(self, action: str) -> bool:
-        """Return whether an action is legal now."""
-        return self.match.check(action) is None
-
-    # ---------------------------------------------------------------- state
-
-    @property
-    def state(self) -> Race:
-        """The race."""
-        assert isinstance(self.match.state, Race)
-        return self.match.state
-
-    @property
-    def decision(self) -> str:
-        """The name of the current decision; empty if there is none."""
-        decision = self.match.decision
-        return decision.name if decision is not None else ""
 
     @property
     def is_over(self) -> bool:
         """True once the race has a result; a test may run out of steps before that."""
         return self.state.reason != RUNNING
-
-    @property
-    def decider(self) -> str:
-        """The letter of the chariot that must decide."""
-        return LETTERS[self.match.seat]
-
-    @property
-    def options(self) -> list[str]:
-        """The proposals as text, the default first."""
-        return [action.text for action in self.match.proposals()]
-
-    @property
-    def dice_left(self) -> int:
-        """The number of scripted dice that have not been rolled."""
-        return self.state.dice.count_left()
 
     def chariot(self, letter: str) -> Chariot:
         """Return the chariot of a letter."""
@@ -282,21 +200,7 @@ class World:
         chariot = self.chariot(letter)
         return int(chariot.strength), int(chariot.toughness), int(chariot.wounds)
 
-    # ---------------------------------------------------------------- events
 
-    def events(self, kind: type[E]) -> list[E]:
-        """Return the events of one kind."""
-        return [event for event in self.match.events if isinstance(event, kind)]
-
-    def event_names(self) -> list[str]:
-        """Return the names of all events in order."""
-        return [type(event).__name__ for event in self.match.events]
-
-    def roll_purposes(self) -> list[str]:
-        """Return the purposes of all rolls in order."""
-        return [event.purpose for event in self.events(DiceRolled)]
-
-
-def is_close(one: tuple[float, ...], other: tuple[float, ...], off: float = 0.02) -> bool:
-    """Return whether two positions are equal to about a tenth of an inch and of a degree."""
-    return all(abs(a - b) <= off * 5 for a, b in zip(one, other, strict=True))
+def is_close(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    """Return whether two positions are equal to a tenth of an inch and of a degree."""
+    return one == pytest.approx(other, abs=0.1)

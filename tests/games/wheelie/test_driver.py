@@ -20,7 +20,7 @@ from tests.support import COMPILED, long
 
 SCENARIOS = [scenario.slug for scenario in the_game().scenarios()]
 SMALL = ("duel", "hunt", "ladder")
-FAR = "hittite 0 30 180"
+FAR_UNIT = "hittite 0 30 180"
 DUEL = Setup(the_game(), "duel", 2, {})
 
 
@@ -68,7 +68,7 @@ def test_the_expected_harm_of_a_shot_is_its_average_damage() -> None:
     ],
 )
 def test_possible_shots_include_conversions_and_spare_aims(unit: str, spread: str, aimed: bool, count: int) -> None:
-    battle = world(A=unit, B=FAR, spread=spread)
+    battle = world(A=unit, B=FAR_UNIT, spread=spread)
     state = battle.state
     assert possible_shots(state, state.units[0], state.act.dice, aimed, state.act.dice.count(6)) == count
 

@@ -22,14 +22,14 @@ from hippodrome.games.wheelie.state import (
 from tests.games.wheelie.world import the_game, world
 from tests.support import clause
 
-FAR = "egyptian 30 30 0"
+FAR_UNIT = "egyptian 30 30 0"
 SIX = "1 1 1 1 1 1"
 
 
 @clause("WW-P8", "WW-Q61")
 def test_a_side_with_nothing_but_runners_has_lost() -> None:
     battle = world(
-        A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR, D="runners -20 0 0", spread="1", dice="6 6 | 2 2 | 1 2"
+        A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR_UNIT, D="runners -20 0 0", spread="1", dice="6 6 | 2 2 | 1 2"
     )
     battle.play("advance 1", "leg 6", "drive 6000")
     result = battle.match.result
@@ -47,7 +47,9 @@ def test_a_side_that_began_with_runners_alone_fights_on() -> None:
 
 @clause("WW-P8", "WW-Q44")
 def test_a_broken_chariot_counts_as_gone_at_once() -> None:
-    battle = world(A="egyptian 0 0 0", B="hittite 0 8 180", C=FAR, spread="3 4", dice="6 1 1 1 1 1 | 1 1 1 1 1 1 | 1 6")
+    battle = world(
+        A="egyptian 0 0 0", B="hittite 0 8 180", C=FAR_UNIT, spread="3 4", dice="6 1 1 1 1 1 | 1 1 1 1 1 1 | 1 6"
+    )
     battle.play("aim 3 1", "shoot 4")
     assert battle.unit("B").status == BROKEN
     assert battle.match.result is not None
@@ -55,7 +57,7 @@ def test_a_broken_chariot_counts_as_gone_at_once() -> None:
 
 @clause("WW-Q44")
 def test_a_broken_chariot_can_still_be_destroyed() -> None:
-    battle = world(A="egyptian 0 0 0", B="hittite 0 8 90 broken", C=FAR, D="egyptian -20 20 0",
+    battle = world(A="egyptian 0 0 0", B="hittite 0 8 90 broken", C=FAR_UNIT, D="egyptian -20 20 0",
                    spread="1", dice="6 6 | 2 2 | 1 2")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
     assert battle.unit("B").status == DESTROYED
@@ -82,7 +84,7 @@ def test_all_gone_at_once_is_a_draw() -> None:
     ],
 )
 def test_when_time_runs_out_kills_then_damage_decide(a: str, b: str, places: tuple[int, int]) -> None:
-    battle = world(A=f"egyptian 0 0 0 {a}", B=f"{FAR} {b}", turn=15, limit=15, spread="1", order="A")
+    battle = world(A=f"egyptian 0 0 0 {a}", B=f"{FAR_UNIT} {b}", turn=15, limit=15, spread="1", order="A")
     battle.play("end")
     result = battle.match.result
     assert result is not None
@@ -91,11 +93,11 @@ def test_when_time_runs_out_kills_then_damage_decide(a: str, b: str, places: tup
 
 @clause("WW-Q49")
 def test_a_battle_without_fighting_ends_after_20_quiet_turns() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, turn=30, spread="1", order="A", dice=f"3 4 {SIX}")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, turn=30, spread="1", order="A", dice=f"3 4 {SIX}")
     battle.state.quiet = QUIET_TURNS - 1
     battle.play("end")
     assert battle.state.turn == 31
-    other = world(A="egyptian 0 0 0", B=FAR, turn=30, spread="1", order="A")
+    other = world(A="egyptian 0 0 0", B=FAR_UNIT, turn=30, spread="1", order="A")
     other.state.quiet = QUIET_TURNS
     other.play("end")
     assert other.match.result is not None
@@ -104,7 +106,7 @@ def test_a_battle_without_fighting_ends_after_20_quiet_turns() -> None:
 
 @clause("WW-Q49")
 def test_no_battle_is_longer_than_150_turns() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, turn=MAX_TURNS, spread="1", order="A")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, turn=MAX_TURNS, spread="1", order="A")
     battle.play("end")
     assert battle.match.result is not None
 
@@ -120,7 +122,7 @@ def test_an_attack_resets_the_quiet_turns() -> None:
 @clause("WW-Q49", "WW-Q26")
 def test_points_decide_the_funeral_games() -> None:
     battle = world(
-        A="egyptian 0 0 0 kills 1", B=f"{FAR} inflicted 4", C="hittite -20 -20 0 side 2", scenario="funeral",
+        A="egyptian 0 0 0 kills 1", B=f"{FAR_UNIT} inflicted 4", C="hittite -20 -20 0 side 2", scenario="funeral",
         turn=15, limit=15, spread="1", order="A",
     )  # fmt: skip
     assert [seat_points(battle.state, seat) for seat in range(3)] == [5, 6, 2]
@@ -144,7 +146,7 @@ def test_the_prey_of_a_hunt_wins_when_time_runs_out() -> None:
 
 @clause("WW-L2", "WW-Q44", "WW-L4", "WW-Q46")
 def test_a_chariot_without_a_friend_does_not_roll_to_return() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0 broken team 1", D="runners 20 -20 0 side 0",
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0 broken team 1", D="runners 20 -20 0 side 0",
                    turn=3, order="ABD", dice=f"{SIX} {SIX} {SIX} | 6 1 2 | {SIX} {SIX} {SIX}")  # fmt: skip
     battle.unit("A").status = LOST
     battle.state.agenda.clear()
@@ -161,7 +163,7 @@ def test_a_chariot_without_a_friend_does_not_roll_to_return() -> None:
 
 @clause("WW-L4", "WW-Q46")
 def test_a_returning_chariot_waits_while_it_has_no_friend() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", turn=6, order="A", dice=SIX)
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", turn=6, order="A", dice=SIX)
     unit = battle.unit("C")
     unit.status, unit.back = 4, 6
     battle.unit("A").status = BROKEN
@@ -172,8 +174,7 @@ def test_a_returning_chariot_waits_while_it_has_no_friend() -> None:
     assert has_friend(battle.state, unit)
     battle.play("end")
     assert battle.decision == "Deploy"
-    refusal = battle.refusal("deploy 5")
-    assert refusal.rule == "WW-Q48"
+    battle.expect_refusal("deploy 5", "WW-Q48")
 
 
 # -------------------------------------------------------------------- Experts and the ladder
@@ -228,7 +229,7 @@ def test_the_game_has_one_title() -> None:
 
 @clause("WW-R1")
 def test_the_roster_shows_the_fields_of_a_record_sheet() -> None:
-    battle = world(A="egyptian 0 0 0 team 1 temporary 2 trait 6", B=FAR)
+    battle = world(A="egyptian 0 0 0 team 1 temporary 2 trait 6", B=FAR_UNIT)
     [panel] = [panel for panel in battle.match.scene().panels if panel.name == "roster"]
     assert panel.heads == ["Unit", "Dice", "Damage", "Special", "State"]
     assert panel.rows[0][:3] == ["Red's Egyptian", "3", "1 permanent (team 1), 2 temporary"]

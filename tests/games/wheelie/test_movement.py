@@ -10,7 +10,7 @@ from hippodrome.games.wheelie.state import DESTROYED, FIGHTING
 from tests.games.wheelie.world import is_close, world
 from tests.support import clause
 
-FAR = "egyptian 30 30 0"
+FAR_UNIT = "egyptian 30 30 0"
 
 
 # -------------------------------------------------------------------- legs
@@ -28,33 +28,33 @@ def test_an_advance_without_movement_clears_no_aim() -> None:
 
 @clause("WW-B2", "WW-B8")
 def test_a_leg_is_no_longer_than_its_die() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="4 5")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4")
-    assert battle.refusal("drive 4001").rule == "WW-B2"
-    assert battle.refusal("drive -1").rule == "WW-B2"
+    battle.expect_refusal("drive 4001", "WW-B2")
+    battle.expect_refusal("drive -1", "WW-B2")
     battle.play("drive 4000", "wheel 0")
     assert battle.options == ["stop", "leg 5"]
 
 
 @clause("WW-Q15", "WW-B4")
 def test_two_wheels_may_follow_each_other() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="4 5")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="4 5")
     battle.play("advance 1").leg(4, 4, 45, 0).leg(5, 0, 45, 5)
     assert battle.at("A")[2] == 90
 
 
 @clause("WW-B4")
 def test_a_wheel_is_at_most_45_degrees() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="4 5")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="4 5")
     battle.play("advance 1", "leg 4", "drive 1000")
-    assert battle.refusal("wheel 451").rule == "WW-B4"
-    assert battle.refusal("wheel -451").rule == "WW-B4"
+    battle.expect_refusal("wheel 451", "WW-B4")
+    battle.expect_refusal("wheel -451", "WW-B4")
     assert battle.match.check("wheel -450") is None
 
 
 @clause("WW-B18", "WW-Q4", "WW-B11")
 def test_moving_clears_aims_by_and_at_the_mover() -> None:
-    battle = world(A="egyptian 0 0 0 aim 1", B="egyptian 0 12 0 aim 0", C=FAR + " aim 1", spread="1", dice="4 5")
+    battle = world(A="egyptian 0 0 0 aim 1", B="egyptian 0 12 0 aim 0", C=FAR_UNIT + " aim 1", spread="1", dice="4 5")
     battle.play("advance 1", "leg 4", "drive 1")
     assert (battle.aim("A"), battle.aim("B"), battle.aim("C")) == ("", "", "B")
 
@@ -71,23 +71,23 @@ def test_moving_clears_aims_by_and_at_the_mover() -> None:
     ],
 )
 def test_team_hits_slow_each_die(unit: str, dice: str, left: list[int]) -> None:
-    battle = world(A=unit, B=FAR, spread="1", dice=dice)
+    battle = world(A=unit, B=FAR_UNIT, spread="1", dice=dice)
     assert list(movement_dice(battle.state, battle.unit("A"))) == left
 
 
 @clause("WW-Q17")
 def test_a_movement_die_of_zero_still_wheels_and_turns() -> None:
-    battle = world(A="egyptian 0 0 0 team 2", B=FAR, spread="1", dice="2 1")
+    battle = world(A="egyptian 0 0 0 team 2", B=FAR_UNIT, spread="1", dice="2 1")
     battle.play("advance 1", "leg 0", "drive 0", "wheel 450")
     assert battle.at("A")[2] == 45
-    other = world(A="egyptian 0 0 0 team 2", B=FAR, spread="2", dice="2 1")
+    other = world(A="egyptian 0 0 0 team 2", B=FAR_UNIT, spread="2", dice="2 1")
     other.play("turn 2", "wheel 900")
     assert is_close(other.at("A"), (3, -1, 90))
 
 
 @clause("WW-N1")
 def test_no_speed_carries_over_between_advances() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1 1", dice="6 6 | 1 1")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1 1", dice="6 6 | 1 1")
     battle.play("advance 1").leg(6, 6, 0, 0).play("stop", "advance 1").leg(1, 0, 0, 0).play("stop")
     assert battle.at("A") == (0, 6, 0)
 
@@ -97,7 +97,7 @@ def test_no_speed_carries_over_between_advances() -> None:
 
 @clause("WW-Q16", "WW-B10")
 def test_a_chariot_that_stops_a_turn_early_does_not_turn() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="2 5")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options[0] == "drive 5000"
     battle.play("drive 3000")
@@ -126,16 +126,16 @@ def test_a_chariot_that_stops_short_of_another_does_not_turn() -> None:
 
 @clause("WW-Q16", "WW-Q21", "WW-K6")
 def test_a_wild_team_may_not_stop_a_turn_early() -> None:
-    battle = world(A="egyptian 0 0 0 trait 6", B=FAR, spread="2", dice="2 5")
+    battle = world(A="egyptian 0 0 0 trait 6", B=FAR_UNIT, spread="2", dice="2 5")
     battle.play("turn 2")
     assert battle.options == ["drive 5000"]
-    assert battle.refusal("drive 0").rule == "WW-Q16"
+    battle.expect_refusal("drive 0", "WW-Q16")
     battle.play("drive 5000", "wheel -900")
 
 
 @clause("WW-K6", "WW-Q21")
 def test_an_expert_driver_may_run_a_wild_team_with_the_lower_die() -> None:
-    battle = world(A="egyptian 0 0 0 trait 6 expert 1", B=FAR, spread="1", dice="2 5")
+    battle = world(A="egyptian 0 0 0 trait 6 expert 1", B=FAR_UNIT, spread="1", dice="2 5")
     battle.play("advance 1")
     assert battle.options == ["leg 5", "leg 2"]
     battle.play("leg 2", "drive 2000", "stop")
@@ -144,16 +144,16 @@ def test_an_expert_driver_may_run_a_wild_team_with_the_lower_die() -> None:
 
 @clause("WW-B9", "WW-Q17")
 def test_equal_dice_of_a_turn_leave_no_choice() -> None:
-    battle = world(A="egyptian 0 0 0 expert 1", B=FAR, spread="2", dice="3 3")
+    battle = world(A="egyptian 0 0 0 expert 1", B=FAR_UNIT, spread="2", dice="3 3")
     battle.play("turn 2")
     assert battle.decision == "TurnDrive"
 
 
 @clause("WW-B9")
 def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="1 1")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="2", dice="1 1")
     battle.play("turn 2", "drive 1000")
-    assert battle.refusal("wheel 901").rule == "WW-B9"
+    battle.expect_refusal("wheel 901", "WW-B9")
     battle.play("wheel -900")
     assert is_close(battle.at("A"), (-3, 0, 270))
 
@@ -163,9 +163,9 @@ def test_a_turn_is_at_most_90_degrees_to_either_side() -> None:
 
 @clause("WW-F1", "WW-Q20")
 def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="3 5", terrain=["scrub 0 0"])
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="3 5", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 3")
-    assert battle.refusal("drive 2001").rule == "WW-B2"
+    battle.expect_refusal("drive 2001", "WW-B2")
     battle.play("drive 2000", "wheel 0", "leg 5")
     assert battle.match.check("drive 3000") is None
     assert battle.match.check("drive 3001") is not None
@@ -174,21 +174,21 @@ def test_a_leg_that_begins_in_bad_going_has_half_its_die() -> None:
 @clause("WW-Q20")
 @pytest.mark.parametrize(("scrub", "die", "reach"), [(8, 6, 5), (4, 6, 3), (4, 5, 3), (20, 6, 6)])
 def test_a_leg_that_enters_bad_going_goes_to_its_edge_or_half_its_die(scrub: int, die: int, reach: int) -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice=f"{die} 1", terrain=[f"scrub 0 {scrub}"])
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice=f"{die} 1", terrain=[f"scrub 0 {scrub}"])
     battle.play("advance 1", f"leg {die}")
     assert abs(int(battle.options[-1].split()[1]) - reach * 1000) <= 1
 
 
 @clause("WW-J2", "WW-Q20", "WW-J11", "WW-F3")
 def test_a_celtic_chariot_is_not_slowed_but_stopped_by_rocks() -> None:
-    battle = world(A="celtic 0 0 0", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0", "ruin 0 8"])
+    battle = world(A="celtic 0 0 0", B=FAR_UNIT, spread="1", dice="6 6", terrain=["scrub 0 0", "ruin 0 8"])
     battle.play("advance 1", "leg 6")
     assert battle.options[-1] == "drive 4000"  # the ruin begins 6 inches ahead, the front is 2 ahead
 
 
 @clause("WW-Q56", "WW-F2")
 def test_bad_going_slows_the_drive_of_a_turn_but_not_its_rotation() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="2", dice="2 5", terrain=["scrub 0 0"])
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="2", dice="2 5", terrain=["scrub 0 0"])
     battle.play("turn 2")
     assert battle.options[0] == "drive 3000"
     battle.play("drive 3000", "wheel 900")
@@ -197,7 +197,7 @@ def test_bad_going_slows_the_drive_of_a_turn_but_not_its_rotation() -> None:
 
 @clause("WW-Q20")
 def test_team_hits_are_subtracted_before_halving() -> None:
-    battle = world(A="egyptian 0 0 0 team 1", B=FAR, spread="1", dice="6 6", terrain=["scrub 0 0"])
+    battle = world(A="egyptian 0 0 0 team 1", B=FAR_UNIT, spread="1", dice="6 6", terrain=["scrub 0 0"])
     battle.play("advance 1", "leg 5")
     assert battle.options[-1] == "drive 3000"
 
@@ -207,7 +207,7 @@ def test_the_edge_and_impassable_ground_stop_without_a_collision() -> None:
     battle = world(A="egyptian 10 8 0", B="egyptian 30 4 0", size=(36, 12), corner=True, spread="1", dice="6 6")
     battle.play("advance 1", "leg 6")
     assert battle.options[-1] == "drive 2000"
-    other = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="6 6", terrain=["pool 0 7"])
+    other = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="6 6", terrain=["pool 0 7"])
     other.play("advance 1", "leg 6")
     assert other.options[-1] == "drive 2000"
     assert not other.events(Collided)
@@ -215,7 +215,7 @@ def test_the_edge_and_impassable_ground_stop_without_a_collision() -> None:
 
 @clause("WW-Q54")
 def test_a_rotation_against_impassable_ground_slides_back_or_is_cut() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1", dice="6 6", terrain=["ruin 0 4"])
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1", dice="6 6", terrain=["ruin 0 4"])
     battle.play("advance 1", "leg 6", "drive 0")
     battle.play("wheel 450")
     assert len(battle.events(SlidBack)) == 1
@@ -232,7 +232,7 @@ def test_a_rotation_against_impassable_ground_slides_back_or_is_cut() -> None:
 def test_a_wheel_towards_the_edge_needs_room_to_drive() -> None:
     battle = world(A="egyptian 2 6 0", B="egyptian 30 4 0", size=(36, 12), corner=True, spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 0")
-    assert battle.refusal("wheel -450").rule == "WW-Q15"
+    battle.expect_refusal("wheel -450", "WW-Q15")
     assert battle.match.check("wheel 450") is None
 
 
@@ -260,7 +260,7 @@ def test_a_mover_backs_off_past_a_rotation_to_where_the_action_began() -> None:
 
 @clause("WW-Q24")
 def test_several_chariots_hit_at_once_are_resolved_by_number() -> None:
-    battle = world(A="egyptian 0 0 0", B="egyptian -1.5 8 0", C=FAR, D="egyptian 1.5 8 0",
+    battle = world(A="egyptian 0 0 0", B="egyptian -1.5 8 0", C=FAR_UNIT, D="egyptian 1.5 8 0",
                    spread="1", dice="6 6 | 2 2 | 1 2 | 3 4 | 6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
     assert [int(event.target) for event in battle.events(Collided)] == [1, 3]
@@ -280,7 +280,7 @@ def test_the_player_is_warned_of_a_collision() -> None:
 
 @clause("WW-Q25")
 def test_a_wreck_blocks_the_way_with_the_option_for_wrecks() -> None:
-    battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR, D="egyptian -30 30 0",
+    battle = world(A="egyptian 0 0 0", B="egyptian 0 8 90", C=FAR_UNIT, D="egyptian -30 30 0",
                    spread="1 1", dice="6 6 | 2 2 | 1 2 | 6 6", wrecks=True)  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 6000")
     assert len(battle.state.pieces) == 1
@@ -291,7 +291,7 @@ def test_a_wreck_blocks_the_way_with_the_option_for_wrecks() -> None:
 
 @clause("WW-Q15", "WW-N4")
 def test_a_leg_can_be_undone_step_by_step_until_a_die_is_rolled() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, spread="1 5", dice="4 5")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, spread="1 5", dice="4 5")
     battle.play("advance 1")
     assert battle.match.undo_refusal
     battle.play("leg 4", "drive 1000", "wheel 450", "drive 2000")

@@ -10,7 +10,7 @@ from hippodrome.games.wheelie.state import DISPERSED, FIGHTING
 from tests.games.wheelie.world import World, is_close, world
 from tests.support import clause
 
-FAR = "egyptian 30 30 0"
+FAR_UNIT = "egyptian 30 30 0"
 
 
 def dice_of(battle: World, shooter: str = "A", target: str = "B") -> int:
@@ -45,7 +45,7 @@ def test_runners_grapple_the_rear_edge_of_a_chariot(place: str, dice: int) -> No
 
 @clause("WW-Q50", "WW-Q52")
 def test_runners_stop_where_they_touch_and_never_collide() -> None:
-    battle = world(A="runners 0 0 0", B="egyptian 0 6 0", C=FAR, spread="1 3 6", dice="6 6")
+    battle = world(A="runners 0 0 0", B="egyptian 0 6 0", C=FAR_UNIT, spread="1 3 6", dice="6 6")
     battle.play("advance 1", "leg 6")
     assert battle.options[-1] == "drive 3250"
     battle.play("drive 3250", "wheel 0", "stop")
@@ -55,19 +55,19 @@ def test_runners_stop_where_they_touch_and_never_collide() -> None:
 
 @clause("WW-S1")
 def test_runners_move_only_once() -> None:
-    battle = world(A="runners 0 0 0", B=FAR, C="egyptian -9 -9 0", spread="1 1 2", dice="1 1")
+    battle = world(A="runners 0 0 0", B=FAR_UNIT, C="egyptian -9 -9 0", spread="1 1 2", dice="1 1")
     battle.play("advance 1", "stop")
-    assert battle.refusal("advance 1").rule == "WW-S1"
-    assert battle.refusal("turn 2").rule == "WW-S1"
+    battle.expect_refusal("advance 1", "WW-S1")
+    battle.expect_refusal("turn 2", "WW-S1")
 
 
 @clause("WW-Q51", "WW-S6")
 def test_a_turn_and_a_wheel_only_push_runners_aside() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", D="runners 0 6 180", spread="2", dice="6 6")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 0 6 180", spread="2", dice="6 6")
     battle.play("turn 2", "drive 6000")
     assert battle.unit("D").status == FIGHTING
     assert len(battle.events(Dodged)) == 1
-    wheel = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", D="runners 3.2 2 0", spread="1", dice="6 6")
+    wheel = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 3.2 2 0", spread="1", dice="6 6")
     wheel.play("advance 1", "leg 6", "drive 0", "wheel 450")
     assert wheel.unit("D").status == FIGHTING
     assert not wheel.state.box(wheel.unit("A")).overlaps(wheel.state.box(wheel.unit("D")))
@@ -114,7 +114,7 @@ def test_runners_make_room_for_the_wreck_of_a_chariot_that_drove_over_them() -> 
 @clause("WW-Q52", "WW-I9")
 def test_hits_on_runners_work_as_on_a_chariot() -> None:
     battle = world(
-        A="egyptian 0 0 0", B="runners 0 8 180", C="egyptian -20 0 0", D=FAR,
+        A="egyptian 0 0 0", B="runners 0 8 180", C="egyptian -20 0 0", D=FAR_UNIT,
         spread="3 4", dice="6 6 1 1 1 1 | 1 1 1 1 1 1 | 1 1 | 3 1",
     )  # fmt: skip
     battle.play("aim 3 1", "shoot 4")
@@ -125,6 +125,6 @@ def test_hits_on_runners_work_as_on_a_chariot() -> None:
 
 @clause("WW-Q26", "WW-S6")
 def test_dispersed_runners_do_not_come_back() -> None:
-    battle = world(A="egyptian 0 0 0", B=FAR, C="egyptian -20 0 0", D="runners 0 6 90", spread="1", dice="6 6")
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 0 6 90", spread="1", dice="6 6")
     battle.play("advance 1", "leg 6", "drive 5250")
     assert battle.unit("D").status == DISPERSED

@@ -8,7 +8,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.catalogue import all_games
-from hippodrome.kit.sheets import Block, Boxes, FieldList, Grid, Sheet, Traits
+from hippodrome.kit.sheets import Block, Boxes, FieldList, GridBlock, Sheet, Traits
 from tests.games.wheelie.world import world
 from tests.support import clause
 
@@ -43,8 +43,8 @@ def count_ticks(sheet: Sheet) -> dict[str, int]:
 
 def grid(sheet: Sheet) -> list[list[str]]:
     """Return the table of attack dice with its heads."""
-    table = block(sheet, Grid)
-    assert isinstance(table, Grid)
+    table = block(sheet, GridBlock)
+    assert isinstance(table, GridBlock)
     return [table.heads, *table.rows]
 
 

@@ -108,8 +108,8 @@ def test_a_shot_from_behind_has_two_more_dice_except_against_runners() -> None:
 def test_warrior_hits_can_end_all_shooting() -> None:
     battle = world(A="egyptian 0 0 0 warrior 2 aim 1", B="egyptian 0 19 180", spread="4 3")
     assert dice_of(battle) == 0
-    assert battle.refusal("shoot 4").rule == "WW-Q29"
-    assert battle.refusal("aim 3 1").rule == "WW-Q60"
+    battle.expect_refusal("shoot 4", "WW-Q29")
+    battle.expect_refusal("aim 3 1", "WW-Q60")
 
 
 # -------------------------------------------------------------------- sight
@@ -132,7 +132,7 @@ def test_terrain_between_two_chariots_may_block_sight(piece: str, seen: bool) ->
     battle = world(A="egyptian 0 0 0", B="egyptian 0 14 180", spread="3", terrain=[f"{piece} 0 7"])
     assert ("aim 3 1" in battle.options) == seen
     if not seen:
-        assert battle.refusal("aim 3 1").rule == "WW-Q33"
+        battle.expect_refusal("aim 3 1", "WW-Q33")
 
 
 @clause("WW-Q33")

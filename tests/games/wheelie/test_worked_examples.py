@@ -65,10 +65,10 @@ def test_the_worked_example_step_by_step() -> None:
     assert dice_of(battle, "B", "A") == 0
     assert not battle.unit("A").loaded
     assert battle.aim("A") == ""
-    assert battle.refusal("shoot 4").rule == "WW-B15"
+    battle.expect_refusal("shoot 4", "WW-B15")
     second = battle.fork()
     second.play("reload 6")
-    assert second.refusal("shoot 4").rule == "WW-N3"
+    second.expect_refusal("shoot 4", "WW-N3")
     battle.play("bank 6")
     assert battle.unit("A").banked == 1
     assert list(battle.state.act.dice) == [4]
@@ -83,7 +83,7 @@ def test_a_second_shot_at_a_target_that_has_not_moved_needs_no_new_aim() -> None
         dice="1 1 1 1 1 1 1 1 | 1 1 1 1 1 1 | 1 1 1 1 1 1 1 1 | 2 2 2 2 2 2",
     )  # fmt: skip
     battle.play("aim 3 1", "shoot 4")
-    assert battle.refusal("shoot 4").rule == "WW-B15"
+    battle.expect_refusal("shoot 4", "WW-B15")
     battle.play("reload 5", "shoot 4")
     assert len(battle.events(Attacked)) == 2
 
@@ -121,8 +121,8 @@ def test_a_chariot_cannot_spin_on_the_spot_in_the_open() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 30 30 0", spread="1", dice="6 2")
     battle.play("advance 1", "leg 6", "drive 0", "wheel 450")
     assert battle.decision == "SecondDrive"
-    assert battle.refusal("drive 0").rule == "WW-Q15"
-    assert battle.refusal("drive 999").rule == "WW-Q15"
+    battle.expect_refusal("drive 0", "WW-Q15")
+    battle.expect_refusal("drive 999", "WW-Q15")
     battle.play("drive 1000")
     assert battle.decision == "NextLeg"
 
@@ -132,9 +132,9 @@ def test_a_chariot_with_its_nose_to_the_edge_can_wheel_away() -> None:
     battle = world(
         A="egyptian 18 34 0 driver 1", B="egyptian 4 4 0", size=(36, 36), corner=True, spread="1 2", dice="3 4"
     )
-    assert battle.refusal("turn 2").rule == "WW-Q57"
+    battle.expect_refusal("turn 2", "WW-Q57")
     battle.play("advance 1", "leg 3")
-    assert battle.refusal("drive 1").rule == "WW-B2"
+    battle.expect_refusal("drive 1", "WW-B2")
     battle.play("drive 0", "wheel 450")
     assert is_close(battle.at("A"), (19.707, 33.649, 45), 0.003)
     if battle.decision == "SecondDrive":
@@ -320,11 +320,11 @@ def test_healing_gives_no_die_back_until_the_next_spread() -> None:
     battle.play("heal 6")
     assert battle.unit("A").temporary == 0
     assert list(battle.state.act.dice) == [1, 2, 3, 4]
-    assert battle.refusal("heal 6").rule == "WW-A2"
+    battle.expect_refusal("heal 6", "WW-A2")
     battle.play("end", "end")
     assert len(battle.state.act.dice) == 6
     battle.unit("A").permanent = battle.unit("A").team = 1
-    assert battle.refusal("heal 1").rule == "WW-Q60"
+    battle.expect_refusal("heal 1", "WW-Q60")
 
 
 # -------------------------------------------------------------------- conversions
@@ -335,7 +335,7 @@ def test_an_aggressive_chariot_converts_one_die() -> None:
     miss = "1 1 1 1 1 1 1 1 | 1 1 1 1 1 1"
     battle = world(A="hittite 0 0 0", B="egyptian 0 8 180", spread="1 1 2 3 5 5", dice=miss)
     battle.play("aim 3 1", "shoot 1", "reload 5")
-    assert battle.refusal("shoot 1").rule == "WW-Q7"
+    battle.expect_refusal("shoot 1", "WW-Q7")
     free = world(A="hittite 0 0 0", B="egyptian 0 8 180", spread="1 1 2 3 5 5", dice=f"{miss} {miss}", aggressive=True)
     free.play("aim 3 1", "shoot 1", "reload 5", "shoot 1")
 
@@ -349,14 +349,14 @@ def test_spare_aims_may_be_spent_on_shots() -> None:
     swerve = "5 1 1 1 1 1 | 5 1 1 1 1 1 | 3 | 6"
     other = world(A="egyptian 0 0 0", B="egyptian 0 8 180", spread="3 3 3 5 1 2", dice=swerve)
     other.play("aim 3 1", "shoot 3", "reload 5")
-    assert other.refusal("shoot 3").rule == "WW-N3"
+    other.expect_refusal("shoot 3", "WW-N3")
 
 
 @clause("WW-Q1")
 def test_the_first_aim_is_not_spare() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 0 8 180", spread="3 6")
     battle.play("aim 6 1")
-    assert battle.refusal("shoot 3").rule == "WW-Q1"
+    battle.expect_refusal("shoot 3", "WW-Q1")
 
 
 # -------------------------------------------------------------------- collisions and wild teams
@@ -399,9 +399,9 @@ def test_a_wild_team_runs_straight_first() -> None:
     battle = world(A="sumerian 0 0 0", B="egyptian 20 20 90", spread="1", dice="2 5")
     battle.play("advance 1")
     assert battle.options == ["leg 5"]
-    assert battle.refusal("stop").rule == "WW-K6"
+    battle.expect_refusal("stop", "WW-K6")
     battle.play("leg 5")
-    assert battle.refusal("drive 3000").rule == "WW-K6"
+    battle.expect_refusal("drive 3000", "WW-K6")
     battle.play("drive 5000")
     assert battle.decision == "NextLeg"
     battle.leg(2, 1, -45, 1)

@@ -13,7 +13,9 @@ then fields such as `temporary 2`, `warrior 1`, `trait 6`, `expert 2` or `side 0
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Self
+
+import pytest
 
 import hippodrome as hd
 from hippodrome.games.wheelie import Wheelie
@@ -21,20 +23,14 @@ from hippodrome.games.wheelie.chariots import chariot_kind_named
 from hippodrome.games.wheelie.collisions import NO_LEG
 from hippodrome.games.wheelie.deployment import PickEdge
 from hippodrome.games.wheelie.sequence import END_TURN, NEW_TURN, NEXT_ACT, SPEND_DIE
-from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Options, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import terrain_kind_named
-from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
-from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
-from hippodrome.kit.events import DiceRolled, Event
+from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.match import Match, Setup
+from tests.games.scripted_world import LETTERS, ScriptedWorld, consecutive_letters, match_in, parse_dice
 
-LETTERS = "ABCDEFGH"
 FLAGS = ("mirrored", "unloaded", "broken", "shield")
-E = TypeVar("E", bound=Event)
-
-created_worlds: list[World] = []
-"""The worlds of the running test; conftest.py checks that each has used all its dice."""
 
 
 def the_game() -> Wheelie:
@@ -67,28 +63,15 @@ def world(
     an order is given. With dice and no spread, the battle starts with the first unit of the order or, without an order,
     with the next turn. With neither, no unit acts.
     """
-    letters = "".join(sorted(units))
-    assert letters == LETTERS[: len(letters)], f"units are named A, B, C ..., not {letters}"
+    letters = consecutive_letters(units)
     game = the_game()
-    match = Match(Setup(game, scenario, game.scenario(scenario).default_seats, {}), TapeDice(seed_from(1)))
     width, depth = size[0] * 1000, size[1] * 1000
-    rules = Rules(
-        game.scenario_data[scenario],
-        game.kinds,
-        game.terrain_kinds,
-        width,
-        depth,
-        False,
-        False,
-        morale,
-        wrecks,
-        aggressive,
-        limit,
-    )
+    options = Options(morale=morale, wrecks=wrecks, aggressive="any" if aggressive else "one", limit=limit)
+    rules = Rules(game.scenario_data[scenario], game.kinds, game.terrain_kinds, width, depth, options)
     origin = (0, depth) if corner else (width // 2, depth // 2)
     rows = [unit_from(game, number, units[letter], origin) for number, letter in enumerate(letters)]
     state = Skirmish(
-        rules, rows, [], new_activation(LETTERS.index(act), bytes(script(spread))), ScriptDice(script(dice))
+        rules, rows, [], new_activation(LETTERS.index(act), bytes(parse_dice(spread))), ScriptDice(parse_dice(dice))
     )
     state.act.die = NO_LEG
     for text in terrain:
@@ -98,21 +81,16 @@ def world(
     state.turn = turn
     state.order = tuple([LETTERS.index(letter) for letter in order or act])
     state.edges = (0, 2)
-    state.logging = True
-    state.agenda = first_steps(bool(spread), bool(dice), bool(order))
-    agenda.advance(state)
-    match.state = state
-    match.events, state.events = state.events, []
-    match.replace_dice(state.dice)
-    return World(match, origin)
+    setup = Setup(game, scenario, game.scenario(scenario).default_seats, {})
+    return World(match_in(setup, state), origin).run(*first_steps(bool(spread), bool(dice), bool(order)))
 
 
 def first_steps(spread: bool, dice: bool, order: bool) -> list[Step]:
-    """Return the first agenda of a battle; an unused decision, PickEdge, marks its end."""
+    """Return the first steps of a battle in their order; an unused decision, PickEdge, marks its end."""
     if order:
-        return [NEW_TURN, END_TURN, *([NEXT_ACT[1], SPEND_DIE] if spread else [NEXT_ACT[0]])]
+        return [*([SPEND_DIE, NEXT_ACT[1]] if spread else [NEXT_ACT[0]]), END_TURN, NEW_TURN]
     if spread:
-        return [PickEdge(0), SPEND_DIE]
+        return [SPEND_DIE, PickEdge(0)]
     return [NEW_TURN] if dice else [PickEdge(0)]
 
 
@@ -129,7 +107,7 @@ def table_y(origin: tuple[int, int], y: str) -> int:
 def unit_from(game: Wheelie, number: int, text: str, origin: tuple[int, int]) -> Unit:
     """Return the unit that a text describes; units belong to the two sides and seats in turn."""
     key, x, y, heading, *words = text.split()
-    unit = new_unit(number, number % 2, number % 2, chariot_kind_named(game.kinds, key).number, 0)
+    unit = Unit(number, number % 2, number % 2, chariot_kind_named(game.kinds, key).number)
     unit.put(table_x(origin, x), table_y(origin, y), (round(float(heading) * 10) - 900) % 3600)
     unit.status = FIGHTING
     unit.edge = 0 if number % 2 == 0 else 2
@@ -150,29 +128,16 @@ def unit_from(game: Wheelie, number: int, text: str, origin: tuple[int, int]) ->
     return unit
 
 
-def script(dice: str | Sequence[int]) -> tuple[int, ...]:
-    """Return the dice of a script such as `3 4 | 5 4`; the bars are for the reader."""
-    values = dice.replace("|", " ").replace(",", " ").split() if isinstance(dice, str) else dice
-    return tuple([int(value) for value in values])
+class World(ScriptedWorld[Skirmish]):
+    """A battle with short queries. Units are named by letter."""
 
-
-class World:
-    """A match with helpers to play it and to inspect it. Units are named by letter."""
+    state_class = Skirmish
 
     def __init__(self, match: Match, origin: tuple[int, int]) -> None:
-        self.match = match
+        super().__init__(match)
         self.origin = origin
-        created_worlds.append(self)
 
-    # ---------------------------------------------------------------- playing
-
-    def play(self, *actions: str) -> World:
-        """Play actions in order."""
-        for action in actions:
-            self.match.play(action)
-        return self
-
-    def leg(self, die: int, first: float, angle: float, second: float) -> World:
+    def leg(self, die: int, first: float, angle: float, second: float) -> Self:
         """Play a whole leg: a drive, a Wheel and a second drive, in inches and degrees."""
         self.play(f"leg {die}", f"drive {round(first * 1000)}")
         if self.decision == "LegWheel":
@@ -180,42 +145,6 @@ class World:
         if self.decision == "SecondDrive":
             self.play(f"drive {round(second * 1000)}")
         return self
-
-    def refusal(self, action: str) -> hd.Refusal:
-        """Return the refusal of an action, which must be illegal."""
-        refusal = self.match.check(action)
-        assert refusal is not None, f"{action!r} is legal"
-        return refusal
-
-    def fork(self) -> World:
-        """Return a copy of the battle that can be continued differently."""
-        other = World.__new__(World)
-        other.match, other.origin = self.match.clone(), self.origin
-        return other
-
-    # ---------------------------------------------------------------- state
-
-    @property
-    def state(self) -> Skirmish:
-        """The state of the battle."""
-        assert isinstance(self.match.state, Skirmish)
-        return self.match.state
-
-    @property
-    def decision(self) -> str:
-        """The name of the current decision; empty when the battle is over."""
-        decision = self.match.decision
-        return decision.name if decision is not None else ""
-
-    @property
-    def options(self) -> list[str]:
-        """The proposals as text, the default first."""
-        return [action.text for action in self.match.proposals()]
-
-    @property
-    def dice_left(self) -> int:
-        """The number of scripted dice that have not been rolled."""
-        return self.state.dice.count_left()
 
     def unit(self, letter: str) -> Unit:
         """Return the unit of a letter."""
@@ -233,21 +162,7 @@ class World:
         aim = self.unit(letter).aim
         return LETTERS[aim] if aim != NO_ID else ""
 
-    # ---------------------------------------------------------------- events
 
-    def events(self, kind: type[E]) -> list[E]:
-        """Return the events of one kind."""
-        return [event for event in self.match.events if isinstance(event, kind)]
-
-    def event_names(self) -> list[str]:
-        """Return the names of all events in order."""
-        return [type(event).__name__ for event in self.match.events]
-
-    def roll_purposes(self) -> list[str]:
-        """Return the purposes of all rolls in order."""
-        return [event.purpose for event in self.events(DiceRolled)]
-
-
-def is_close(one: tuple[float, ...], other: tuple[float, ...], off: float = 0.0015) -> bool:
+def is_close(one: tuple[float, ...], other: tuple[float, ...], tolerance: float = 0.0015) -> bool:
     """Return whether two positions are equal to about 1/1000 inch and degree."""
-    return all(abs(a - b) <= off for a, b in zip(one, other, strict=True))
+    return one == pytest.approx(other, abs=tolerance)

@@ -18,10 +18,22 @@ from hippodrome.server import wire
 from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import advice
+from hippodrome.server.workers.advice import REASONS_ARE_UNKNOWN
+from hippodrome.server.workers.bot_decision import BotDecision
 from hippodrome.server.workers.pool import Workers, bot_seed_bytes, imagined_snapshot
 from hippodrome.server.workers.replay import MatchHistory
 from tests.server.api_helpers import error_of
-from tests.server.room_client import PERSON, Message, RoomClient, async_test, join, match_spec, open_rooms
+from tests.server.room_client import (
+    BOT,
+    PERSON,
+    FailingStore,
+    Message,
+    RoomClient,
+    async_test,
+    join,
+    match_spec,
+    open_rooms,
+)
 
 DRIVER = SeatSpec(False, "driver")
 P = ParamSpec("P")
@@ -218,6 +230,42 @@ async def test_a_bot_without_secrets_explains_its_moves_to_players(workers: Work
         assert answer["advice"]["reasons"] or answer["advice"]["notes"]
         watcher = await join(rooms, created.id)
         assert "Only players can ask" in (await request_explanation(watcher, red.frame["move"]))["text"]
+
+
+@async_test
+async def test_a_bot_move_that_was_undone_is_not_explained(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    decisions = 0
+
+    async def decide_once(*_: object) -> BotDecision:
+        nonlocal decisions
+        decisions += 1
+        if decisions > 1:
+            await asyncio.Event().wait()
+        return BotDecision("take 0", [], "take 0")
+
+    monkeypatch.setattr(workers, "choose_action", decide_once)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(game="chariot", scenario="kadesh", hints=True))
+        seat = (await rooms.get(created.id)).session.match.seat
+        client = await join(rooms, created.id, [created.seat_keys[seat]])
+        client.send(wire.Leave(100, seat))
+        await client.wait_until(lambda frame: frame["move"] == 1)
+        client.send(wire.Return(101, seat))
+        await client.wait_until(lambda frame: frame["undo"] == "")
+        assert list(client.room._advice._bot_moves) == [1]
+        assert (await client.undo(seat))["type"] == "done"
+        assert (await request_explanation(client, 1))["text"] == REASONS_ARE_UNKNOWN
+
+
+@async_test
+async def test_a_bot_move_that_could_not_be_saved_is_not_explained(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        rooms._store = FailingStore()
+        created = await rooms.create(match_spec(BOT, PERSON, hints=True))
+        white = await join(rooms, created.id, [created.seat_keys[1]])
+        await white.wait_until(lambda frame: frame["undone"])
+        assert white.frame["move"] == 0
+        assert (await request_explanation(white, 1))["text"] == REASONS_ARE_UNKNOWN
 
 
 @async_test

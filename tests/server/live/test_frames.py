@@ -132,6 +132,15 @@ def test_log_lines_carry_clause_dice_and_faction() -> None:
     assert all(0 <= line.seat < 3 and FACTIONS[line.seat] in line.text for line in rolls)
 
 
+def test_the_steps_of_one_drive_share_a_merge_key() -> None:
+    match = hd.new("benhur", "circus", seats=2, dice=[6, 1, 3, 1], options={"tricks": 0})
+    for action in ("lane 1", "lane 4", "whips 1", "straight", "straight"):
+        match.play(action)
+    keys = [line.merge_key for line in frames.log_lines(match, wire.NO_SEAT, 0, 0) if "drives to" in line.text]
+    assert len(keys) == 2
+    assert keys[0] == keys[1] != ""
+
+
 def test_the_frame_of_a_finished_match_has_its_outcome() -> None:
     match = race()
     assert frame(match, 0).outcome is None

@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
+from hippodrome.kit.state import State
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
-from hippodrome.server.live.rooms import CreatedMatch, Rooms
+from hippodrome.server.live.room import CHANGE_NOT_SAVED, MOVE_NOT_SAVED
+from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
 from hippodrome.server.storage.rows import (
     BY_BOT,
     CHOSEN,
@@ -25,8 +29,21 @@ from hippodrome.server.storage.rows import (
 )
 from hippodrome.server.storage.store import MemoryStore, Store
 from hippodrome.server.workers import replay
+from hippodrome.server.workers.advice import REASONS_ARE_UNKNOWN
+from hippodrome.server.workers.bot_decision import BotDecision
 from hippodrome.server.workers.pool import Workers
-from tests.server.room_client import BOT, PERSON, RoomClient, async_test, join, join_all, match_spec, open_rooms
+from tests.server.room_client import (
+    BOT,
+    PERSON,
+    FailingStore,
+    RoomClient,
+    async_test,
+    join,
+    join_all,
+    match_spec,
+    open_rooms,
+)
+from tests.support import COMPILED
 
 
 def store_of(rooms: Rooms) -> Store:
@@ -122,6 +139,59 @@ async def test_the_full_log_follows_the_first_frame(workers: Workers) -> None:
 
 
 # -------------------------------------------------------------------- refusals
+
+
+@pytest.mark.skipif(COMPILED, reason="a method of a compiled class cannot be replaced")
+@async_test
+async def test_each_action_is_checked_once(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    check = Game.check
+
+    def count_checks(game: Game, state: State, seat: int, action: Action) -> Refusal | None:
+        checked.append(action.text)
+        return check(game, state, seat, action)
+
+    monkeypatch.setattr(Game, "check", count_checks)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await join_with_all_keys(rooms, created)
+        await play_until_forced(red)
+        played = [entry.text for entry in await entries(rooms, created)]
+        assert checked == played, "the choices and the forced moves"
+        checked.clear()
+        await red.play("swim")
+        assert checked == ["swim"]
+    async with open_rooms(workers) as rooms:
+        checked.clear()
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        assert checked == [entry.text for entry in await entries(rooms, created)], "the moves of a bot"
+
+
+@async_test
+async def test_an_illegal_action_costs_no_time(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(clock=wire.Limits(1, 30)))
+        red, _ = await join_all(rooms, created)
+        clocks = red.room.session.clocks
+        clocks._started_ms[0] -= 5_000
+        assert (await red.play("swim"))["type"] == "rejected"
+        assert clocks.used_ms.get(0, 0) == 0
+        assert (await red.play("roll"))["type"] == "done"
+        assert clocks.used_ms[0] >= 4_000
+
+
+@async_test
+async def test_a_pass_after_the_end_of_the_match_is_refused(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, BOT, options={"goal": 20}))
+        (red,) = await join_all(rooms, created)
+        while red.frame["outcome"] is None:
+            if red.frame["ask"] and red.frame["ask"]["mine"] == 0:
+                await red.play("roll")
+            await red.wait_for("frame")
+        assert "The match is over" in (await red.play("pass", 0))["text"]
 
 
 @async_test
@@ -345,6 +415,23 @@ async def test_a_match_continues_when_a_bot_fails(
         assert "bot failed" in caplog.text
 
 
+@async_test
+async def test_an_illegal_decision_of_a_bot_is_replaced_by_the_first_proposal(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def swim(*_: object) -> BotDecision:
+        return BotDecision("swim", [], "swim")
+
+    monkeypatch.setattr(workers, "choose_action", swim)
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(BOT, PERSON, seed=2, hints=True))
+        (white,) = await join_all(rooms, created)
+        await white.wait_for_turn()
+        assert {entry.text for entry in await entries(rooms, created)} == {"roll"}
+        white.send(wire.Explain(7, 1))
+        assert (await white.wait_for("rejected"))["text"] == REASONS_ARE_UNKNOWN
+
+
 # -------------------------------------------------------------------- failures and reloads
 
 
@@ -369,6 +456,68 @@ async def test_an_action_that_cannot_be_saved_is_refused_and_rolled_back(workers
         assert (await red.play("hold"))["n"] == 2
         assert (await white.wait_until(lambda frame: frame["n"] == 2))["ask"]["mine"] == 1
         assert [entry.text for entry in await entries(rooms, created)] == ["roll", "hold"]
+
+
+async def fail_writes(rooms: Rooms, created: CreatedMatch) -> FailingStore:
+    """Let every later write of a match fail."""
+    failing = FailingStore()
+    failing.__dict__.update(store_of(rooms).__dict__)
+    (await rooms.get(created.id))._store = failing
+    return failing
+
+
+@async_test
+async def test_nothing_of_a_change_that_cannot_be_saved_is_sent(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        red = await join_with_all_keys(rooms, created)
+        await play_until_forced(red)
+        watcher = await join(rooms, created.id)
+        saved, viewer, session = await entries(rooms, created), red.frame["viewer"], red.room.session
+        digest, players = session.match.digest(), session.players
+        await red.drain()
+        await fail_writes(rooms, created)
+        refused = await red.play(red.frame["ask"]["choices"][0]["action"])
+        assert refused["text"] == MOVE_NOT_SAVED
+        assert (await red.undo(viewer))["text"] == CHANGE_NOT_SAVED
+        red.send(wire.Rename(viewer, "Messala"))
+        assert (await red.wait_for("rejected"))["text"] == CHANGE_NOT_SAVED
+        sent = [*red.received[-3:], *await watcher.drain()]
+        frames = [message for message in sent if message["type"] == "frame"]
+        assert {(frame["n"], frame["undone"], frame["scene"]["complete"]) for frame in frames} == {
+            (len(saved), True, True)
+        }
+        assert not [message for message in sent if message["type"] in ("done", "info_changed")]
+        assert viewer in (red.frame["viewer"], red.frame["curtain"]), "the screen is back at the same player"
+        restored = red.room.session
+        assert restored is not session
+        assert (restored.n, restored.match.digest(), restored.players) == (len(saved), digest, players)
+        assert await entries(rooms, created) == saved
+
+
+@async_test
+async def test_a_change_that_was_saved_although_the_store_reported_a_failure_is_acknowledged(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec())
+        red, white = await join_all(rooms, created)
+        (await fail_writes(rooms, created)).saves_first = True
+        assert await red.play("roll") == {"type": "done", "id": 1, "n": 1}
+        assert (await white.wait_until(lambda frame: frame["n"] == 1))["scene"]["complete"]
+        assert [message["type"] for message in await white.drain() if message["type"] == "frame"] == []
+
+
+@async_test
+async def test_the_name_of_a_player_is_public_only_after_it_is_saved(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        slow = rooms._store = SlowStore()
+        created = await rooms.create(match_spec(SeatSpec(True, name="Ann"), PERSON))
+        red, _ = await join_all(rooms, created)
+        red.send(wire.Rename(0, "Zoë"))
+        await slow.append_called.wait()
+        assert red.room.info().seats[0].name == "Ann"
+        slow.may_write.set()
+        while (await red.wait_for("info_changed"))["info"]["seats"][0]["name"] != "Zoë":
+            pass
 
 
 @async_test

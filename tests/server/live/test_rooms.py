@@ -14,7 +14,7 @@ from hippodrome.server import wire
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.live import room
 from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, MAX_QUEUED_CHARS, Connection
-from hippodrome.server.live.room import Joined, RoomClosed
+from hippodrome.server.live.room import ClientJoined, RoomClosed
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.services import match_factory
 from hippodrome.server.services.seat_keys import SeatAccess
@@ -185,7 +185,7 @@ async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: 
         imagined = white.room.session.match
         assert imagined.state.dice.pack()[1] != real.state.dice.pack()[1]
         await white.wait_for_turn()
-        assert white.frame["move"] == white.room.session.move_count
+        assert white.frame["move"] == white.room.session.move
         assert (await white.play(white.frame["ask"]["choices"][0]["action"]))["type"] == "done"
         with pytest.raises(HttpError, match="only from your own seat"):
             await rooms.branch(created.id, at, 0, [created.seat_keys[1]])
@@ -303,7 +303,7 @@ async def test_an_idle_match_is_unloaded_and_loaded_again(workers: Workers, tmp_
         while rooms.loaded_count:
             await asyncio.sleep(0.005)
         with pytest.raises(RoomClosed):
-            red.room.put(None, Joined())
+            red.room.put(None, ClientJoined())
         again = await join(rooms, created.id)
         assert again.room is not red.room
         assert again.frame["description"] == words
@@ -338,7 +338,7 @@ async def test_a_slow_client_is_disconnected_and_the_others_continue(workers: Wo
         disconnected = asyncio.Event()
         slow_client = Connection(SeatAccess())
         slow_client.abort = disconnected.set
-        red.room.put(slow_client, Joined())
+        red.room.put(slow_client, ClientJoined())
         for _ in range(MAX_QUEUED_CHARS // 4000 + 1):
             slow_client.send_text("news" * 1000)
         await disconnected.wait()

@@ -173,7 +173,7 @@ def test_typed_values_are_converted_to_the_type_of_the_value(client: httpx.Clien
     assert '"cards.5.when" = ["roll", "move"]' in preview["text"]
     assert '"cards.5.out" = [false, true]' in preview["text"]
     wrong = preview_experiment(client, form={**form, "vary": [{"path": "tracks.arena.laps", "values": "many"}]})
-    assert "it is 2, so it cannot be 'many'" in wrong["problems"][0]["text"]
+    assert "the present value 2, so it cannot be 'many'" in wrong["problems"][0]["text"]
 
 
 # -------------------------------------------------------------------- experiments

@@ -32,7 +32,7 @@ from tests.server.room_client import SECRET, async_test, join, open_rooms
 DATABASE = Path(__file__).with_name("saved_before_rename.sqlite")
 
 
-class Saved(NamedTuple):
+class SavedMatch(NamedTuple):
     """A match of the database as the code that wrote it saw it; `record` is the SHA-256 of its record."""
 
     name: str
@@ -47,57 +47,57 @@ class Saved(NamedTuple):
 
 
 MATCHES = [
-    Saved(
+    SavedMatch(
         "benhur", "gfv3pxp693", 281, 257, 276, 264, [1],
         "3d0d4aa347137adc7383df5ddb3e8f92",
         "bb66bab7715a6560cbac034975c97ebe4bf3fca1273d3367b22b7cf83d670b1c",
     ),
-    Saved(
+    SavedMatch(
         "chariot", "35dzjuhxz5", 190, 165, 185, 185, [1],
         "ff990d9f6f02b5e6a1c5b86c93a40ae3",
         "32b5cce464d88e9763be85ab31fad6c04e792d88dcbe7767f58bf982b4481f27",
     ),
-    Saved(
+    SavedMatch(
         "magic", "qt83758jmd", 398, 398, 395, 395, [0],
         "b94550e760e06303fa1edbf7aed9bc8a",
         "134e8e07d74dd4612dc3cfb5b4daf2f7345d5912ba3a9d3a8e5ed108791ae9b0",
     ),
-    Saved(
+    SavedMatch(
         "races", "cbgf2x5cmk", 125, 125, 120, 120, [0],
         "188c93f7d6d22c7322cf78029ed5e4f4",
         "2cb911499a4f834fe49c63abc4ead4bbe02c0303423163c72499fa038a5b1f11",
     ),
-    Saved(
+    SavedMatch(
         "wheelie", "2fruvepebq", 57, 0, 52, 52, [0],
         "a835d66ce04bbebe568243f28d35a46c",
         "d3775f8e0503a6428886920d8db1824f403329cb91eba7c86e2714de0515c4d1",
     ),
-    Saved(
+    SavedMatch(
         "late", "tx7ek7evp2", 34, 34, 34, 34, [0],
         "9affc673466e28814bf0b7fe00e70bdb",
         "fc5de36682688570bccfb3b39328a2e431c9f7423f1e452ef0bc09ee09b62ee8",
     ),
-    Saved(
+    SavedMatch(
         "finished", "73v3g5vzqa", 147, 147, 147, 147, [],
         "462fe761cc9744a732bee0a1aa766959",
         "85a2ca187e008f66b35b52a6e06e10eaedfadf5cf6ea9e8a4ea312c2e4b16e47",
     ),
-    Saved(
+    SavedMatch(
         "branch", "td5qkryqj9", 5, 5, 5, 5, [0],
         "d492bf2a583b58541fd75df9f8cf771d",
         "",
     ),
-    Saved(
+    SavedMatch(
         "imported", "8whqrcvebe", 147, 147, 147, 147, [],
         "462fe761cc9744a732bee0a1aa766959",
         "85a2ca187e008f66b35b52a6e06e10eaedfadf5cf6ea9e8a4ea312c2e4b16e47",
     ),
-    Saved(
+    SavedMatch(
         "campaign game 1", "qqmru2k4ra", 648, 648, 648, 648, [],
         "d0b3990d8699688ded72078d5415d2f8",
         "77e571607eaed304c9a2a9392b83bf7088255a2227ae7ebe470030058caac510",
     ),
-    Saved(
+    SavedMatch(
         "campaign game 2", "9svcsg882k", 46, 0, 46, 46, [0],
         "ebbeda9277f7bccdbb9f68208fa0019b",
         "57176ae4d5cf16258fdb217dbeb60a2fc97b4a0ad907a1891c6b52817e21b482",
@@ -160,10 +160,10 @@ def play_to_the_end(match: Match) -> None:
 
 
 @each_match
-def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, saved: Saved) -> None:
+def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, saved: SavedMatch) -> None:
     session, loaded = load(database, saved.id)
     assert (loaded.snapshot.n if loaded.snapshot is not None else 0) == saved.snapshot
-    assert (session.n, len(session.match.moves), session.move_count) == (
+    assert (session.n, len(session.match.moves), session.move) == (
         saved.entries,
         saved.moves,
         saved.visible_moves,
@@ -173,14 +173,14 @@ def test_a_saved_match_loads_at_the_position_where_it_was_left(database: Path, s
 
 
 @each_match
-def test_the_entries_of_a_saved_match_alone_lead_to_the_same_position(database: Path, saved: Saved) -> None:
+def test_the_entries_of_a_saved_match_alone_lead_to_the_same_position(database: Path, saved: SavedMatch) -> None:
     session, _ = load(database, saved.id, with_snapshot=False)
-    assert (session.n, session.move_count, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
+    assert (session.n, session.move, list(session.pending)) == (saved.entries, saved.visible_moves, saved.pending)
     assert session.match.digest() == saved.digest
 
 
 @each_match
-def test_a_saved_match_can_be_played_to_its_end(database: Path, saved: Saved) -> None:
+def test_a_saved_match_can_be_played_to_its_end(database: Path, saved: SavedMatch) -> None:
     session, loaded = load(database, saved.id)
     match = session.match
     play_to_the_end(match)
@@ -192,7 +192,7 @@ def test_a_saved_match_can_be_played_to_its_end(database: Path, saved: Saved) ->
 
 
 @pytest.mark.parametrize("saved", [saved for saved in MATCHES if saved.record], ids=lambda saved: saved.name)
-def test_the_record_of_a_saved_match_has_not_changed(database: Path, saved: Saved) -> None:
+def test_the_record_of_a_saved_match_has_not_changed(database: Path, saved: SavedMatch) -> None:
     record = replay.match_record(history(database, saved.id))
     assert hashlib.sha256(record.encode()).hexdigest() == saved.record
 

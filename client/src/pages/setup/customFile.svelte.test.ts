@@ -8,6 +8,7 @@ const field = (name: string, kind: CustomFileField["kind"], initial = ""): Custo
   kind,
   default: initial,
   values: [],
+  labels: [],
   text: "",
 });
 

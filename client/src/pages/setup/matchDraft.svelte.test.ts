@@ -11,8 +11,8 @@ const scenario = (slug: string, seats: [number, number], default_seats: number):
   seats,
   default_seats,
   options: [
-    { name: "length", title: "Length", text: "", values: [1, 2, 3], default: 2, custom_kind: "" },
-    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], default: "no", custom_kind: "map" },
+    { name: "length", title: "Length", text: "", values: [1, 2, 3], labels: ["1", "2", "3"], default: 2, custom_kind: "" },
+    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], labels: ["Yes", "No"], default: "no", custom_kind: "map" },
   ],
 });
 const game: GameCard = {

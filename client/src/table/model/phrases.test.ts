@@ -72,6 +72,7 @@ test("dice are found in their sentence, and not in other numbers", () => {
   expect(splitAtDice("Red rolls 4 5 to move.", [4, 5])).toEqual(["Red rolls ", " to move."]);
   expect(splitAtDice("Red goes to 1/2/2 with 2.", [2])).toEqual(["Red goes to 1/2/2 with ", "."]);
   expect(splitAtDice("Red needs 3 or more: 3.", [3])).toEqual(["Red needs 3 or more: ", "."]);
+  expect(splitAtDice("Red rolls 4 to cast the spell (needs 4+).", [4])).toEqual(["Red rolls ", " to cast the spell (needs 4+)."]);
   expect(splitAtDice("Red rolls badly.", [1])).toBeNull();
   expect(splitAtDice("Red stops.", [])).toBeNull();
 });

@@ -77,7 +77,7 @@ export function pageTitle(info: MatchInfo, isDeciding: boolean, isOver: boolean)
 export function splitAtDice(text: string, dice: readonly number[]): [string, string] | null {
   if (!dice.length) return null;
   const written = dice.join(" ");
-  const match = [...text.matchAll(new RegExp(`(?<![\\w/])${written}(?![\\w/])`, "g"))].at(-1); // the target number may come first
+  const match = [...text.matchAll(new RegExp(`(?<![\\w/])${written}(?![\\w/+])`, "g"))].at(-1); // "needs 4+" is no die, and a target number may come first
   return match ? [text.slice(0, match.index), text.slice(match.index + written.length)] : null;
 }
 

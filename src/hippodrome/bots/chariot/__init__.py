@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.base import Bot
-from hippodrome.bots.chariot import fighting, shooting
-from hippodrome.bots.chariot.deploying import choose_deployment, choose_hex
+from hippodrome.bots.chariot import fire, melee
+from hippodrome.bots.chariot.chariots import choose_boarding, choose_debarking
+from hippodrome.bots.chariot.deployment import choose_deployment, choose_hex
 from hippodrome.bots.chariot.distance_maps import DistanceMaps
-from hippodrome.bots.chariot.marching import choose_destination, choose_unit
-from hippodrome.bots.chariot.riding import choose_boarding, choose_debarking
+from hippodrome.bots.chariot.movement import choose_destination, choose_unit
 from hippodrome.bots.chariot.situation import Situation, situation_key
 from hippodrome.bots.chariot.style import DEFAULT_STYLE, Style
 from hippodrome.bots.chariot.unit_values import ExpectedLosses
@@ -21,7 +21,7 @@ from hippodrome.games.chariot.movement import Go, Move
 from hippodrome.games.chariot.panic import Flee
 from hippodrome.games.chariot.results import Halving
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.steps import SampledChoice
+from hippodrome.games.chariot.steps import SideChoice
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -48,16 +48,16 @@ class ChariotBot(Bot):
         if isinstance(step, Go):
             return choose_destination(state, self.situation(state, seat), step)
         if isinstance(step, FireDecision):
-            return shooting.choose_target(state, self.expected_losses(state))
+            return fire.choose_target(state, self.expected_losses(state))
         if isinstance(step, Volley):
-            return shooting.add_firer(state, step, step.legal(state))
+            return fire.add_firer(state, step, step.legal(state))
         if isinstance(step, Melee):
-            return fighting.choose_attack(state, self.expected_losses(state), self.style)
+            return melee.choose_attack(state, self.expected_losses(state), self.style)
         if isinstance(step, Assault):
-            return fighting.add_attacker(state, step, step.legal(state))
-        return self._choose_other(state, step, seat) if isinstance(step, SampledChoice) else agenda.proposals(state)[0]
+            return melee.add_attacker(state, step, step.legal(state))
+        return self._choose_other(state, step, seat) if isinstance(step, SideChoice) else agenda.proposals(state)[0]
 
-    def _choose_other(self, s: Battle, step: SampledChoice, seat: int) -> Action:
+    def _choose_other(self, s: Battle, step: SideChoice, seat: int) -> Action:
         """Return an action for the less frequent decisions; the default for those without a rule."""
         actions = step.legal(s)
         if isinstance(step, Deploy):
@@ -69,13 +69,13 @@ class ChariotBot(Bot):
         if isinstance(step, GetOff):
             return choose_debarking(s, self.situation(s, seat), actions)
         if isinstance(step, Halving | Crowd):
-            return fighting.choose_loss(s, actions)
+            return melee.choose_loss(s, actions)
         if isinstance(step, Advance):
-            return fighting.choose_advance(s, self.situation(s, seat), actions)
+            return melee.choose_advance(s, self.situation(s, seat), actions)
         if isinstance(step, Withdrawal):
-            return fighting.choose_withdrawal(s, self.situation(s, seat), step, actions)
+            return melee.choose_withdrawal(s, self.situation(s, seat), step, actions)
         if isinstance(step, Flee):
-            return fighting.choose_flight(s, step, actions)
+            return melee.choose_flight(s, step, actions)
         return actions[0]
 
     # ---------------------------------------------------------------- caches

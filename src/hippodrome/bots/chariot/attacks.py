@@ -9,13 +9,12 @@ from mypy_extensions import i64
 from hippodrome.bots.chariot.situation import ALL_SIDES, COVERED_SIDES, Situation
 from hippodrome.bots.chariot.style import Style
 from hippodrome.bots.chariot.unit_values import ExpectedLosses
-from hippodrome.games.chariot.ground import POINT, STREAM
+from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.melee import may_attack
 from hippodrome.games.chariot.movement import can_move, routes
 from hippodrome.games.chariot.stacking import stacking_fault
 from hippodrome.games.chariot.state import Battle
-from hippodrome.games.chariot.strength import SIXTEENTHS, attacks_uphill, defence_strength, leader_bonus, odds_column
-from hippodrome.games.chariot.units import A, B
+from hippodrome.games.chariot.strength import defence_strength, leader_bonus, odds_column, unit_attack
 
 MAX_COLUMN: Final = 8  # index of the best odds column
 
@@ -68,7 +67,7 @@ def attack_places(s: Battle, situation: Situation) -> dict[int, list[AttackPlace
     """Return by target which units could attack it from which hexes."""
     places_by_target: dict[int, list[AttackPlace]] = {}
     hexes = s.rules.ground.hexes
-    enemy = s.board().occupied[1 - situation.side]
+    enemy = s.occupancy().occupied[1 - situation.side]
     for unit in s.units_of(situation.side):
         if not may_attack(s, unit) or situation.enemy_distances[s.hexes[unit]] > s.kind(unit).allowance + 1:
             continue
@@ -88,12 +87,7 @@ def attack_places(s: Battle, situation: Situation) -> dict[int, list[AttackPlace
 
 def strength_from(s: Battle, unit: i64, hex: i64, target: int) -> int:
     """Return a unit's melee strength against a target from a hex, with the leader's bonus if it stays where it is."""
-    kind = s.kind(unit)
-    strength = kind.melee * SIXTEENTHS
-    if s.rules.ground.terrain[hex] == STREAM:
-        strength //= 2
-    if s.rules.options.elevation and kind.unit_class in (A, B) and attacks_uphill(s, hex, (target,)):
-        strength //= 2
+    strength = int(unit_attack(s, unit, hex, (target,)))
     if hex == s.hexes[unit]:
         strength += min(int(leader_bonus(s, hex)), strength)
     return strength

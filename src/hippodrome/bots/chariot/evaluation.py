@@ -97,7 +97,7 @@ class SideFeatures:
         for unit in s.units_of(side):
             if s.hexes[unit] != ELIMINATED:
                 self._count(s, unit)
-        occupied = s.board().occupied[side]
+        occupied = s.occupancy().occupied[side]
         self.inside = len([hex for hex in objectives if occupied[hex]])
         self.around = sum([1 for hex in objectives for other in s.rules.ground.hexes.around(hex) if occupied[other]])
 

@@ -116,7 +116,7 @@ class Situation:
 
     def expected_attack(self, s: Battle, unit: i64, hex: i64) -> int:
         """Return the strength, in halves, with which the enemy may attack a hex. Adjacent friends reduce it."""
-        own = s.board().occupied[self.side]
+        own = s.occupancy().occupied[self.side]
         ground = s.rules.ground
         room, covered = 0, 0
         for side in range(SIDES):

@@ -13,7 +13,8 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.races.charts import NEVER, modified_save, to_wound
 from hippodrome.games.races.collisions import RAM_STRENGTH
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
-from hippodrome.games.races.state import INCH, RACING, Chariot, Race
+from hippodrome.games.races.state import RACING, Chariot, Race
+from hippodrome.kit.units import INCH
 
 BODY_VALUE_MI: Final = 60 * INCH  # of an undamaged body
 CHANCE_UNITS: Final = 36  # chances to wound are in thirty-sixths

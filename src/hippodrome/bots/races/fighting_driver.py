@@ -12,10 +12,11 @@ from hippodrome.bots.races.next_move_value import NextMoveValues
 from hippodrome.bots.races.path_search import Path
 from hippodrome.bots.races.plans import Plan
 from hippodrome.games.races.machines import BASE_LENGTH_MI
-from hippodrome.games.races.state import DRIFT, FORWARD, INCH, REINS, SWIPE, Chariot, Race
+from hippodrome.games.races.state import DRIFT, FORWARD, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.geometry.fixed_point import add_angle
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH
 
 SWIPE_DISCOUNT_MI: Final = 2 * INCH  # a swipe costs this much less than for the driver bot
 SAMPLE_STEP_MI: Final = INCH  # between the places on a path from which a swipe is tried

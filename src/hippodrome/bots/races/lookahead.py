@@ -21,11 +21,12 @@ from hippodrome.games.races.fighting import Fight
 from hippodrome.games.races.planning import Declare, MakePlan
 from hippodrome.games.races.sequence import Call
 from hippodrome.games.races.shooting import FireLightning, Shoot
-from hippodrome.games.races.state import INCH, MOVING, RACING, Chariot, Race
+from hippodrome.games.races.state import MOVING, RACING, Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
+from hippodrome.kit.units import INCH
 
 MAX_PLANS: Final = 4  # paths searched, besides swipes
 ROLLOUT_SETTINGS: Final = SearchSettings(8, 3, 4, 1)  # in the champion's rollouts

@@ -17,12 +17,13 @@ from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.planning import LONE_STEED_PENALTY_MI
-from hippodrome.games.races.state import INCH, Chariot, Race
+from hippodrome.games.races.state import Chariot, Race
 from hippodrome.games.races.track import Track
 from hippodrome.kit.geometry.fixed_point import add_angle, angle_between, angle_to
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.sweeps import first_overlap
+from hippodrome.kit.units import INCH
 
 CELL_LENGTH_MI: Final = INCH // 2
 CELL_WIDTH_MI: Final = INCH // 2

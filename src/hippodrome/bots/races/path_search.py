@@ -25,11 +25,12 @@ from hippodrome.games.races.bases import (
     turn_base,
 )
 from hippodrome.games.races.charts import turns_allowed
-from hippodrome.games.races.state import DRIFT, INCH, PIVOT, TURN
+from hippodrome.games.races.state import DRIFT, PIVOT, TURN
 from hippodrome.games.races.track import Track, angle_off_course
 from hippodrome.kit.geometry.fixed_point import add_angle, angle_to, sqrt_floor
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH
 
 MARK_MI: Final = 3 * INCH  # between the places where a turn or drift is tried
 ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)

@@ -12,12 +12,13 @@ from hippodrome.bots.races.path_search import Path, PathSearch
 from hippodrome.games.races.bases import CHARIOT_CODE, Ground, ground_for
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.collisions import side_step
+from hippodrome.games.races.plan_execution import can_turn_freely
 from hippodrome.games.races.planning import base_distance, free_hints
-from hippodrome.games.races.running import can_turn_freely
 from hippodrome.games.races.shooting import FIRE, HOLD, nearest_chariots
-from hippodrome.games.races.state import FORWARD, INCH, MOVING, REINS, SWIPE, Chariot, Race
+from hippodrome.games.races.state import FORWARD, MOVING, REINS, SWIPE, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.units import INCH
 
 WAIT_RANGE_MI: Final = 20 * INCH  # chariots less far ahead move first
 ABREAST_MI: Final = INCH  # chariots less far ahead are abreast
@@ -76,7 +77,7 @@ class MovePlanner:
         self.box = race.box(chariot)
         self.progress = chariot.progress
         self.costs = CollisionCosts(race, chariot)
-        self.goal: i64 = race.rules.laps * race.rules.track.lap
+        self.goal: i64 = race.rules.options.laps * race.rules.track.lap
         self.free_turns = free_hints(race) if can_turn_freely(race, chariot) else ()
         self.next_distances = next_distances(race, chariot)
         self.best_paths: dict[int, Path] = {}

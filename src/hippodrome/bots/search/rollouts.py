@@ -165,7 +165,7 @@ class RolloutSearch:
         return best if best is baseline or gap >= self.budget.min_z * error else baseline
 
     def analysis(self) -> Analysis:
-        """Return the best option, then the others; only the best of several intents with the same action."""
+        """Return the best option, then the others; of several plans with the same first action, only the best."""
         best = self.best()
         ranked = sorted(self.tallies, key=lambda tally: (tally is not best, tally not in self.live, -tally.mean()))
         order: list[OptionTally] = []

@@ -10,7 +10,7 @@ from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
 from hippodrome.games.wheelie.arcs import aim_targets, shot
-from hippodrome.games.wheelie.conversions import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
+from hippodrome.games.wheelie.die_uses import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NO_ID, Skirmish, Unit
 from hippodrome.kit.actions import Action
 
@@ -19,7 +19,7 @@ CONVERSION_COST: Final = 4  # points lost with a conversion
 MAX_BOLT_INCHES: Final = 6  # the longest compulsory leg of a Wild Team
 
 
-class Volley:
+class ShotSeries:
     """A series of shots at one target from the present position."""
 
     def __init__(self, target: int, aimed: bool, shot_value: int, shots: int, value: int) -> None:
@@ -33,11 +33,11 @@ class Volley:
 def choose_die_use(s: Skirmish, sampler: PathSampler, actions: list[Action]) -> Action:
     """Return the best use of the next die."""
     unit, evaluator = sampler.unit, sampler.evaluator
-    volley = best_volley(s, unit, evaluator)
+    series = best_shot_series(s, unit, evaluator)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
-    stay_value, move_last_value, first_move, move_first_value = compare_moves(s, sampler, volley, moves)
-    if volley.shots and volley.value + move_last_value >= move_first_value:
-        return next_volley_action(s, unit, actions, volley)
+    stay_value, move_last_value, first_move, move_first_value = compare_moves(s, sampler, series, moves)
+    if series.shots and series.value + move_last_value >= move_first_value:
+        return next_shot_action(s, unit, actions, series)
     if first_move is not None and move_first_value > stay_value + MIN_MOVE_GAIN:
         return first_move
     return (
@@ -63,29 +63,29 @@ def find_action(actions: list[Action], verb: str, die: int) -> Action | None:
 # -------------------------------------------------------------------- shooting
 
 
-def best_volley(s: Skirmish, unit: Unit, evaluator: HeuristicEvaluator) -> Volley:
-    """Return the most valuable volley from the present position."""
-    best = Volley(NO_ID, False, 0, 0, 0)
+def best_shot_series(s: Skirmish, unit: Unit, evaluator: HeuristicEvaluator) -> ShotSeries:
+    """Return the most valuable series of shots from the present position."""
+    best = ShotSeries(NO_ID, False, 0, 0, 0)
     if has_aim(s, unit):
-        best = volley_at(s, unit, s.units[unit.aim], True, evaluator)
+        best = shot_series_at(s, unit, s.units[unit.aim], True, evaluator)
     for target in aim_targets(s, unit):
         if target.id != unit.aim:
-            volley = volley_at(s, unit, target, False, evaluator)
-            if volley.value > best.value:
-                best = volley
+            series = shot_series_at(s, unit, target, False, evaluator)
+            if series.value > best.value:
+                best = series
     return best
 
 
-def volley_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, evaluator: HeuristicEvaluator) -> Volley:
-    """Return the best volley at a target, with as many wild dice as pay off."""
+def shot_series_at(s: Skirmish, unit: Unit, target: Unit, aimed: bool, evaluator: HeuristicEvaluator) -> ShotSeries:
+    """Return the best series of shots at a target, with as many wild dice as pay off."""
     shot_value, wild_value = shot_value_at(s, unit, target, evaluator), evaluator.wild_die_value()
     shots, best_value = 0, 0
     for wilds in range(count_wild_dice(s.act.dice) + 1):
         shot_count = possible_shots(s, unit, s.act.dice, aimed, wilds)
-        volley_value = shot_count * shot_value - wilds * wild_value - evaluator.unloaded_cost(shot_count)
-        if volley_value > best_value:
-            shots, best_value = shot_count, volley_value
-    return Volley(int(target.id), aimed, shot_value, shots, best_value)
+        series_value = shot_count * shot_value - wilds * wild_value - evaluator.unloaded_cost(shot_count)
+        if series_value > best_value:
+            shots, best_value = shot_count, series_value
+    return ShotSeries(int(target.id), aimed, shot_value, shots, best_value)
 
 
 def shot_value_at(s: Skirmish, unit: Unit, target: Unit, evaluator: HeuristicEvaluator) -> int:
@@ -93,14 +93,14 @@ def shot_value_at(s: Skirmish, unit: Unit, target: Unit, evaluator: HeuristicEva
     return evaluator.shot_value(target, int(shot(s, unit, target).dice))
 
 
-def next_volley_action(s: Skirmish, unit: Unit, actions: list[Action], volley: Volley) -> Action:
-    """Return the next action of a volley (reload, aim or shoot) with the least useful die."""
+def next_shot_action(s: Skirmish, unit: Unit, actions: list[Action], series: ShotSeries) -> Action:
+    """Return the next action of a series of shots (reload, aim or shoot) with the least useful die."""
     if not unit.loaded:
         candidates = [action for action in actions if action.verb == "reload"]
-    elif volley.aimed:
+    elif series.aimed:
         candidates = [action for action in actions if action.verb == "shoot"]
     else:
-        candidates = [action for action in actions if action.verb == "aim" and action.args[1] == volley.target]
+        candidates = [action for action in actions if action.verb == "aim" and action.args[1] == series.target]
     return min(candidates, key=lambda action: die_loss(s, unit, action), default=END)
 
 
@@ -122,11 +122,11 @@ def die_loss(s: Skirmish, unit: Unit, action: Action) -> int:
 
 
 def compare_moves(
-    s: Skirmish, sampler: PathSampler, volley: Volley, moves: list[Action]
+    s: Skirmish, sampler: PathSampler, series: ShotSeries, moves: list[Action]
 ) -> tuple[int, int, Action | None, int]:
-    """Compare staying, moving after the volley, and moving before it.
+    """Compare staying, moving after the shots, and moving before them.
 
-    Returns the value of staying with the volley, the value of the position after a later move, the best move to make
+    Return the value of staying and shooting, the value of the position after a later move, the best move to make
     first, and its value.
     """
     unit, evaluator = sampler.unit, sampler.evaluator
@@ -148,10 +148,10 @@ def compare_moves(
                 value = max([path.score(shots) for path in paths]) - cost
                 if value > move_first_value:
                     move_first_value, first_move = value, action
-                if cost == 0 and volley.shots:
+                if cost == 0 and series.shots:
                     unshot_paths = likely_paths(s, sampler, verb, remaining, 0) if shots else paths
                     move_last_value = max(move_last_value, max([path.score(0) for path in unshot_paths]))
-    return stay_value + volley.value, move_last_value, first_move, move_first_value
+    return stay_value + series.value, move_last_value, first_move, move_first_value
 
 
 def die_cost(evaluator: HeuristicEvaluator, action: Action) -> int:

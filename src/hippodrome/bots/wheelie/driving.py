@@ -15,7 +15,7 @@ from hippodrome.bots.wheelie.path_candidates import (
 )
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots
 from hippodrome.games.wheelie.bases import first_contact, pivot
-from hippodrome.games.wheelie.conversions import ADVANCE, TURN
+from hippodrome.games.wheelie.die_uses import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
     KEEP_ACTIONS,
     LEG_ACTIONS,

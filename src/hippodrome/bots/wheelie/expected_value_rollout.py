@@ -146,7 +146,7 @@ def log_odds(chance: float) -> float:
 
 def point_value(s: Skirmish) -> float:
     """Return the value of a point in the funeral games; it grows with the turns played."""
-    return FUNERAL_PER_POINT * int(s.turn) / (int(s.rules.limit) or 15)
+    return FUNERAL_PER_POINT * int(s.turn) / (int(s.rules.options.limit) or 15)
 
 
 def is_last_chariot(s: Skirmish, unit: Unit) -> bool:

@@ -65,7 +65,7 @@ def battle_features(s: Skirmish, units: list[Unit], unit: Unit) -> list[float]:
     lead, progress = 0.0, 0.0
     if s.rules.scenario.ending == BY_POINTS:
         lead = points_lead(units, unit) / LEAD_SCALE
-        progress = int(s.turn) / (int(s.rules.limit) or DEFAULT_FUNERAL_TURNS)
+        progress = int(s.turn) / (int(s.rules.options.limit) or DEFAULT_FUNERAL_TURNS)
     features.extend([lead, progress, lead * progress])
     return features
 

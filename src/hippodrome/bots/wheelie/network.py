@@ -15,7 +15,7 @@ WEIGHT_SCALE: Final = 1000.0  # the text holds weights in thousandths
 class Network:
     """The weights, read from a text: the number of inputs of each part, the sizes of both layers, then all weights.
 
-    Raises ValueError if the number of weights does not fit the sizes.
+    Raise ValueError if the number of weights does not fit the sizes.
     """
 
     def __init__(self, text: str) -> None:

@@ -14,7 +14,7 @@ from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.shot_outcomes import damage_outcomes, hold_chance
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.combat import FATAL_CRITICALS
-from hippodrome.games.wheelie.conversions import AIM, END, RELOAD
+from hippodrome.games.wheelie.die_uses import AIM, END, RELOAD
 from hippodrome.games.wheelie.evaluation import is_duel
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY
 from hippodrome.games.wheelie.state import BAD_KIT, BROKEN, DESTROYED, FIGHTING, NO_ID, Skirmish, Unit
@@ -145,7 +145,7 @@ class NetworkEvaluator(HeuristicEvaluator):
             damaged.status = DESTROYED
             shooter.kills += 1
             return self.chance_with(shooter, damaged)
-        holds = hold_chance(int(target.permanent), permanent) if self.s.rules.morale else 1.0
+        holds = hold_chance(int(target.permanent), permanent) if self.s.rules.options.morale else 1.0
         chance = holds * self.chance_with(shooter, damaged)
         if holds < 1.0:
             damaged.status = BROKEN

@@ -7,7 +7,7 @@ from hippodrome.bots.wheelie.driving import safe_angle, safe_distance
 from hippodrome.bots.wheelie.path_candidates import Path
 from hippodrome.bots.wheelie.ram_paths import RamPathFinder
 from hippodrome.bots.wheelie.ramming import move_action, ram_action
-from hippodrome.games.wheelie.conversions import END
+from hippodrome.games.wheelie.die_uses import END
 from hippodrome.games.wheelie.movement import (
     LEG_ACTIONS,
     STOP,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.wheelie.bases import first_contact, pivot_spot
-from hippodrome.games.wheelie.conversions import END, VERBS, WILD
+from hippodrome.games.wheelie.die_uses import END, VERBS, WILD
 from hippodrome.games.wheelie.movement import (
     FirstDrive,
     LegWheel,

@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
-from hippodrome.games.wheelie.gunnery import die_cases, hit_counts
+from hippodrome.games.wheelie.shot_explanations import die_cases, hit_counts
 from hippodrome.games.wheelie.state import BAD_KIT, MAX_ACTION_DICE, Skirmish, Unit
 
 _DAMAGE_OUTCOMES: Final[dict[int, list[tuple[int, int, float]]]] = {}
@@ -56,10 +56,10 @@ def shot_effect(s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> ShotEffe
     criticals = min(int(target.criticals), FATAL_CRITICALS)
     damage_key = (int(target.permanent) * 7 + int(target.temporary)) * 4 + criticals
     key = ((damage_key * 40 + int(dice)) * 10 + int(s.kind(target).defence)) * 4
-    key += 2 * int(s.rules.morale) + int(shooter.trait == BAD_KIT)
+    key += 2 * int(s.rules.options.morale) + int(shooter.trait == BAD_KIT)
     if key not in _SHOT_EFFECTS:
         outcomes = damage_outcomes(int(dice), int(s.kind(target).defence), shooter.trait == BAD_KIT)
-        _SHOT_EFFECTS[key] = _expected_effect(outcomes, target, s.rules.morale)
+        _SHOT_EFFECTS[key] = _expected_effect(outcomes, target, s.rules.options.morale)
     return _SHOT_EFFECTS[key]
 
 

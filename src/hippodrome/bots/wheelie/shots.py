@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.combat import resolve_hits
-from hippodrome.games.wheelie.conversions import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
+from hippodrome.games.wheelie.die_uses import ADVANCE, AIM, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import BROKEN, MAX_ACTION_DICE, NO_ID, Skirmish, Unit
 
 TEMPORARY_VALUE: Final = 160  # points for one damage
@@ -70,9 +70,8 @@ def possible_shots(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: i
     idle = dice.count(ADVANCE) + dice.count(TURN)
     convertible = 0  # dice that the unit may convert into shots
     if kind.is_aggressive:
-        convertible = (
-            MAX_ACTION_DICE if kind.is_fierce and s.rules.unlimited_aggressive else 1 - min(int(act.converted), 1)
-        )
+        is_unlimited = kind.is_fierce and s.rules.options.aggressive == "any"
+        convertible = MAX_ACTION_DICE if is_unlimited else 1 - min(int(act.converted), 1)
     elif kind.is_runners and not act.results & (1 << SHOOT):
         convertible = 1
     for shots in range(MAX_SHOTS, 0, -1):

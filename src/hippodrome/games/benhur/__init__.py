@@ -19,19 +19,19 @@ from hippodrome.games.benhur import (
 from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.description import describe
-from hippodrome.games.benhur.drawing import Board
+from hippodrome.games.benhur.drawing import TrackDrawing
 from hippodrome.games.benhur.evaluation import features, value
 from hippodrome.games.benhur.formatting import square_name
 from hippodrome.games.benhur.invariants import violations
 from hippodrome.games.benhur.outcomes import classify
-from hippodrome.games.benhur.state import Race, new_chariot, new_turn
+from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, Turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
 from hippodrome.games.benhur.warnings import warning
 from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, Event, event_fields
+from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import TomlTable
@@ -52,9 +52,10 @@ _OPTIONS: tuple[Setting, ...] = (
     Setting(
         "order",
         "Order of play",
-        "leader: in each round the leader goes first. random: the order is drawn each round.",
+        "In each round the leader goes first, or the order is drawn.",
         ("leader", "random"),
         "leader",
+        labels=("Leader first", "Random"),
     ),
     Setting("tricks", "Sneaky tricks", "Trick cards dealt to each driver; 0 for a race without.", (0, 1, 2), 1),
 )
@@ -73,7 +74,7 @@ class BenHur(Game):
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(TomlTable(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
-        self._boards: dict[str, Board] = {}  # filled on demand
+        self._boards: dict[str, TrackDrawing] = {}  # filled on demand
 
     def scenarios(self) -> Sequence[Scenario]:
         """Return one scenario for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
@@ -85,12 +86,12 @@ class BenHur(Game):
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
         """Return a race before the start rolls, with all chariots off the track."""
-        chariots = [new_chariot(seat) for seat in range(seats)]
+        chariots = [Chariot(seat) for seat in range(seats)]
         shuffled = options["order"] == "random"
         track = self.tracks[scenario.slug]
         race = Race(
             track, int(options["laps"]), int(options["tricks"]), shuffled, chariots,
-            new_turn(-1), dice,
+            Turn(NO_CHARIOT), dice,
         )  # fmt: skip
         race.deck = self.deck(track)
         race.agenda = [sequence.START_ROLLS]
@@ -153,11 +154,11 @@ class BenHur(Game):
         """Return the picture of a view."""
         return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
 
-    def board(self, track: str) -> Board:
+    def board(self, track: str) -> TrackDrawing:
         """Return the drawing of a track: the same object every time."""
         board = self._boards.get(track)
         if board is None:
-            board = Board(self.tracks[track])
+            board = TrackDrawing(self.tracks[track])
             self._boards[track] = board
         return board
 
@@ -171,7 +172,7 @@ class BenHur(Game):
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return chariots by faction, squares by place, tricks by title."""
-        if name in ("chariot", "attacker", "defender") and isinstance(value, int):
+        if name == "defender" and isinstance(value, int):
             return FACTIONS[value]
         if name == "order" and isinstance(value, tuple):
             return ", ".join([FACTIONS[chariot] for chariot in value])
@@ -184,13 +185,6 @@ class BenHur(Game):
         if name == "target" and isinstance(value, int):
             return f" on {FACTIONS[value]}" if value >= 0 else ""
         return super().field_text(race, name, value)
-
-    def actor(self, event: Event) -> int:
-        """Return the chariot that an event is about, or the attacker."""
-        if isinstance(event, events.PairEvent):
-            return int(event.attacker)
-        chariot = event_fields(event).get("chariot")
-        return chariot if isinstance(chariot, int) else super().actor(event)
 
     def prompt(self, race: Race, asked: Decision) -> str:
         """Return who must do what, in one sentence."""

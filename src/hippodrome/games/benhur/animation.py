@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hippodrome.games.benhur.drawing import HEADING_TURN, RING_ID, Board, piece
+from hippodrome.games.benhur.drawing import HEADING_TURN, RING_ID, TrackDrawing, piece
 from hippodrome.games.benhur.events import ChariotMoveEvent, Drove, Entered, LaneTaken, Pushed, TurnBegan, TurnedRound
 from hippodrome.games.benhur.state import Race
 from hippodrome.games.benhur.view import view
@@ -11,7 +11,7 @@ from hippodrome.kit.events import SPECTATOR, Event
 Waypoint = tuple[int, int, int]
 
 
-def chariot_paths(board: Board, race: Race, events: list[Event]) -> dict[str, list[Waypoint]]:
+def chariot_paths(board: TrackDrawing, race: Race, events: list[Event]) -> dict[str, list[Waypoint]]:
     """Return the waypoints of every node of every chariot that has moved to another square."""
     moved = move_events(events)
     paths: dict[str, list[Waypoint]] = {}
@@ -35,7 +35,7 @@ def move_events(events: list[Event]) -> list[ChariotMoveEvent]:
     return [event for event in events if isinstance(event, (LaneTaken, Drove, Pushed, Entered))]
 
 
-def waypoint(board: Board, square: int) -> Waypoint:
+def waypoint(board: TrackDrawing, square: int) -> Waypoint:
     """Return the middle of a square, turned in the direction of its lane."""
     return (board.grid.x(square), board.grid.y(square), HEADING_TURN[board.track.lanes.heading[square]])
 
@@ -48,7 +48,9 @@ def turn_start(events: list[Event]) -> int:
     return 0
 
 
-def restart_ring(board: Board, paths: dict[str, list[Waypoint]], moved: list[ChariotMoveEvent], mover: int) -> None:
+def restart_ring(
+    board: TrackDrawing, paths: dict[str, list[Waypoint]], moved: list[ChariotMoveEvent], mover: int
+) -> None:
     """Let the ring of the acting chariot follow the mover only from where its turn began."""
     own = [event for event in moved if event.chariot == mover]
     if not own:

@@ -22,7 +22,7 @@ _KIND_CSS: Final = ("square", "square bend", "square", "water")
 _SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))  # top, right, bottom, left of a cell
 
 
-class Grid:
+class CellGrid:
     """The cells of a picture: the squares of the track with a ring of wall around them. Rows count downwards."""
 
     def __init__(self, track: Track) -> None:
@@ -69,7 +69,7 @@ class Grid:
 # -------------------------------------------------------------------- the ground
 
 
-def ground(track: Track, grid: Grid) -> list[Node]:
+def ground(track: Track, grid: CellGrid) -> list[Node]:
     """Return the nodes that never change, from back to front."""
     nodes = [
         *_border(grid),
@@ -86,17 +86,17 @@ def ground(track: Track, grid: Grid) -> list[Node]:
     return nodes
 
 
-class Board:
+class TrackDrawing:
     """A track as it is drawn: its cells, its box, and the ground, which is the same in every picture."""
 
     def __init__(self, track: Track) -> None:
         self.track = track
-        self.grid = Grid(track)
+        self.grid = CellGrid(track)
         self.box = self.grid.box()
         self.ground = Layer("ground", ground(track, self.grid), True)
 
 
-def _border(grid: Grid) -> list[Node]:
+def _border(grid: CellGrid) -> list[Node]:
     """Return a thin meander around the picture."""
     width, height = grid.columns * UNIT, grid.rows * UNIT
     wide, high = f"{width} {BORDER_WIDTH}", f"{height - 2 * BORDER_WIDTH} {BORDER_WIDTH}"
@@ -110,18 +110,18 @@ def _border(grid: Grid) -> list[Node]:
     ]
 
 
-def _inner_cells(grid: Grid) -> set[tuple[int, int]]:
+def _inner_cells(grid: CellGrid) -> set[tuple[int, int]]:
     cells = [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
     return {cell for cell in cells if cell not in grid.square and cell not in grid.outside}
 
 
-def _infield(grid: Grid) -> str:
+def _infield(grid: CellGrid) -> str:
     """Return the cells that the track encloses, as a path."""
     inner = sorted(_inner_cells(grid))
     return "".join([f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h{-UNIT}z" for c, r in inner])
 
 
-def _walls(track: Track, grid: Grid) -> list[Node]:
+def _walls(track: Track, grid: CellGrid) -> list[Node]:
     """Return a node for every cell beside the track, with the piece of wall in it."""
     nodes: list[Node] = []
     for row in range(grid.rows):
@@ -137,7 +137,7 @@ def _walls(track: Track, grid: Grid) -> list[Node]:
     return nodes
 
 
-def _wall_kind(track: Track, grid: Grid, column: int, row: int) -> str:
+def _wall_kind(track: Track, grid: CellGrid, column: int, row: int) -> str:
     """BH-Q40: return the wall in a cell: the left one beside lane 1, the right one beside lane 4, or "" for none."""
     for reach in (1, 2):  # squares that share an edge first, then those that share a corner
         for dx in (-1, 0, 1):
@@ -148,7 +148,7 @@ def _wall_kind(track: Track, grid: Grid, column: int, row: int) -> str:
     return ""
 
 
-def _wall_path(grid: Grid, column: int, row: int, is_hedge: bool) -> str:
+def _wall_path(grid: CellGrid, column: int, row: int, is_hedge: bool) -> str:
     """Return the wall in a cell as a path about its middle: a strip along every side that is track, and the corners."""
     track_at = [grid.at(column + dx, row + dy) >= 0 for dx, dy in _SIDES]
     path = ""
@@ -185,7 +185,7 @@ def _corner(dx: int, dy: int, is_hedge: bool) -> str:
     return f"M{x} {y}l{-wide} 0l0 {-high}l{wide} 0z"
 
 
-def _square(track: Track, grid: Grid, square: int) -> Node:
+def _square(track: Track, grid: CellGrid, square: int) -> Node:
     """Return the node of a square of the track."""
     css, glyph = _KIND_CSS[track.kind[square]], _KIND_GLYPH[track.kind[square]]
     row = _start_row(track, square)
@@ -204,7 +204,7 @@ def _start_row(track: Track, square: int) -> int:
     return 0
 
 
-def _lane_lines(track: Track, grid: Grid) -> str:
+def _lane_lines(track: Track, grid: CellGrid) -> str:
     """Return the lines between squares of neighbouring lanes, as a path."""
     path = ""
     for square in range(len(track.lanes)):
@@ -214,7 +214,7 @@ def _lane_lines(track: Track, grid: Grid) -> str:
     return path
 
 
-def _between(grid: Grid, one: int, other: int) -> str:
+def _between(grid: CellGrid, one: int, other: int) -> str:
     """Return the edge that two squares share, as a path."""
     x, y = (grid.x(one) + grid.x(other)) // 2, (grid.y(one) + grid.y(other)) // 2
     if grid.row[one] == grid.row[other]:
@@ -222,7 +222,7 @@ def _between(grid: Grid, one: int, other: int) -> str:
     return f"M{x - HALF} {y}h{UNIT}"
 
 
-def _edges(grid: Grid) -> str:
+def _edges(grid: CellGrid) -> str:
     """Return the edges between the track and everything else, as a path."""
     path = ""
     for column, row in sorted(grid.square):
@@ -233,14 +233,14 @@ def _edges(grid: Grid) -> str:
     return path
 
 
-def _line(track: Track, grid: Grid) -> Node:
+def _line(track: Track, grid: CellGrid) -> Node:
     """Return the start and finish line, a checker after the last square before it; segment 0 always runs east."""
     first = track.lanes.number(0, 1, track.line)
     x, y = grid.x(first) + HALF, grid.y(first) - HALF + LANES * HALF
     return Node("line", "rect", x, y, f"250 {LANES * UNIT}", css="checker", label="Start and finish")
 
 
-def _paint(track: Track, grid: Grid, square: int) -> list[Node]:
+def _paint(track: Track, grid: CellGrid, square: int) -> list[Node]:
     """Return what is painted on a square: the skid value of a bend, a ramp, or the number of a start place."""
     x, y = grid.x(square), grid.y(square)
     lanes = track.lanes
@@ -260,7 +260,7 @@ def _paint(track: Track, grid: Grid, square: int) -> list[Node]:
     ]
 
 
-def _inscription(track: Track, grid: Grid) -> list[Node]:
+def _inscription(track: Track, grid: CellGrid) -> list[Node]:
     """Return the name of the track where it fits best in the infield, between turning posts if there is room."""
     text = track.title.upper()
     size, column, row, width, height = _free_place(grid, len(text))
@@ -274,7 +274,7 @@ def _inscription(track: Track, grid: Grid) -> list[Node]:
     return nodes
 
 
-def _free_place(grid: Grid, letters: int) -> tuple[int, int, int, int, int]:
+def _free_place(grid: CellGrid, letters: int) -> tuple[int, int, int, int, int]:
     """Return the largest possible letter height, and the inner cells for it: column, row, width, height."""
     inner = _inner_cells(grid)
     best, place = (0, 0), (0, 0, 0, 0, 0)
@@ -295,7 +295,7 @@ def _free_place(grid: Grid, letters: int) -> tuple[int, int, int, int, int]:
 # -------------------------------------------------------------------- caltrops and chariots
 
 
-def marks(track: Track, grid: Grid, table: Json) -> list[Node]:
+def marks(track: Track, grid: CellGrid, table: Json) -> list[Node]:
     """Return the node of the caltrops, if there are any."""
     square: int = table["caltrops"]
     if square < 0:
@@ -304,7 +304,7 @@ def marks(track: Track, grid: Grid, table: Json) -> list[Node]:
     return [Node("caltrops", "use", grid.x(square), grid.y(square), "benhur-caltrops", 0, "mark", label, "*")]
 
 
-def pieces(track: Track, grid: Grid, table: Json) -> list[Node]:
+def pieces(track: Track, grid: CellGrid, table: Json) -> list[Node]:
     """Return the nodes of all chariots on the track."""
     nodes: list[Node] = []
     for chariot in table["chariots"]:
@@ -312,7 +312,7 @@ def pieces(track: Track, grid: Grid, table: Json) -> list[Node]:
     return nodes
 
 
-def piece(track: Track, grid: Grid, table: Json, chariot: Json) -> list[Node]:
+def piece(track: Track, grid: CellGrid, table: Json, chariot: Json) -> list[Node]:
     """Return the nodes of a chariot, all turned alike.
 
     They are a ring if the chariot is acting, a plate in the faction's pattern, the team on it, and its marks.

@@ -14,6 +14,7 @@ class ChariotEvent(Event):
     """An event about one chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot",)
+    ACTOR: ClassVar[str] = "chariot"
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64) -> None:
@@ -25,6 +26,7 @@ class PairEvent(Event):
     """An event between two chariots."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    ACTOR: ClassVar[str] = "attacker"
     __slots__ = FIELDS
 
     def __init__(self, attacker: i64, defender: i64) -> None:
@@ -37,6 +39,7 @@ class ChariotNumberEvent(Event):
     """An event about one chariot, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "number")
+    ACTOR: ClassVar[str] = "chariot"
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, number: i64) -> None:
@@ -61,6 +64,8 @@ class ChariotMoveEvent(Event):
     """An event in which a chariot came from one square to another."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came", "square")
+    ACTOR: ClassVar[str] = "chariot"
+    MERGES: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, came: i64, square: i64) -> None:
@@ -74,6 +79,7 @@ class TrickEvent(Event):
     """An event about a trick card of a chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick")
+    ACTOR: ClassVar[str] = "chariot"
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, trick: i64) -> None:
@@ -167,6 +173,7 @@ class LaneChanged(ChariotMoveEvent):
     """A chariot changed lanes. `needed` is the lowest die that succeeds, or 0 if there was no roll."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "came", "square", "needed")
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ("needed",)
 
     def __init__(self, chariot: i64, came: i64, square: i64, needed: i64) -> None:
@@ -180,6 +187,7 @@ class LaneChanged(ChariotMoveEvent):
 class LaneMissed(TestEvent):
     """A lane change failed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -194,6 +202,7 @@ class BendHeld(TestEvent):
 class Skidded(TestEvent):
     """A skid test failed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -201,6 +210,7 @@ class Skidded(TestEvent):
 class SpunOut(ChariotEvent):
     """A chariot spun out of control."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -208,6 +218,7 @@ class SpunOut(ChariotEvent):
 class HitWall(ChariotNumberEvent):
     """A chariot was forced into a wall; number 5 for stone, 6 for a hedge."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -222,6 +233,7 @@ class MoveEnded(PairEvent):
 class Sideswiped(PairEvent):
     """One chariot rammed another from the side."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -229,6 +241,7 @@ class Sideswiped(PairEvent):
 class Shunted(PairEvent):
     """One chariot rammed another from behind."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -264,6 +277,7 @@ class Blocked(PairEvent):
 class Wounded(ChariotNumberEvent):
     """A chariot lost a wound; the number is how many are left."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -292,6 +306,7 @@ class Destroyed(ChariotEvent):
 class JumpCleared(ChariotEvent):
     """A jump succeeded."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -299,6 +314,7 @@ class JumpCleared(ChariotEvent):
 class JumpFailed(ChariotEvent):
     """A jump failed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -328,6 +344,7 @@ class CaltropsLaid(Event):
     """A chariot laid caltrops on a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "square")
+    ACTOR: ClassVar[str] = "chariot"
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, square: i64) -> None:
@@ -339,6 +356,7 @@ class CaltropsLaid(Event):
 class Attacked(PairEvent):
     """A crewman attacked the chariot alongside."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -354,6 +372,8 @@ class TrickPlayed(Event):
     """A trick was played. `target` is the rival it was played on, or -1."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("chariot", "trick", "target")
+    ACTOR: ClassVar[str] = "chariot"
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, chariot: i64, trick: i64, target: i64) -> None:

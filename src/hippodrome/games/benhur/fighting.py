@@ -28,6 +28,9 @@ from hippodrome.kit.agenda import NOTHING, Choice, Step
 FIGHT_ACTIONS: Final = [Action("fight", (chariot,)) for chariot in range(6)]
 
 
+_END_TRICK_BITS: Final = trick_bit(CALTROPS) | trick_bit(SAND_IN_THE_EYES)
+
+
 @mypyc_attr(acyclic=True)
 class EndTricks(TrickWindow):
     """BH-Q43: tricks 15 and 20, at the end of the mover's own move."""
@@ -35,9 +38,9 @@ class EndTricks(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        self.mask = trick_bit(CALTROPS) | trick_bit(SAND_IN_THE_EYES)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return _END_TRICK_BITS
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return the mover's tricks; 15 needs a square left this turn that is neither jump nor water (BH-Q47)."""
@@ -46,7 +49,7 @@ class EndTricks(TrickWindow):
         left = race.turn.left
         if left == NO_SQUARE or race.track.kind[left] in (JUMP, WATER):
             return trick_bit(SAND_IN_THE_EYES)
-        return self.mask
+        return self.tricks()
 
     def victims(self, race: Race, chariot: Chariot) -> list[int]:
         """BH-T20: return the near rivals whose progress is not greater."""
@@ -180,9 +183,8 @@ class FightTrick(TrickWindow):
     FIELDS: ClassVar[tuple[str, ...]] = ("asked", "attacker", "defender")
     __slots__ = ("attacker", "defender")
 
-    def __init__(self, asked: i64, attacker: i64, defender: i64, mask: i64) -> None:
+    def __init__(self, asked: i64, attacker: i64, defender: i64) -> None:
         self.asked = asked
-        self.mask = mask
         self.attacker = attacker
         self.defender = defender
 
@@ -193,12 +195,13 @@ class SpearTrick(FightTrick):
 
     __slots__ = ()
 
-    def __init__(self, asked: i64, attacker: i64, defender: i64) -> None:
-        super().__init__(asked, attacker, defender, trick_bit(LONG_SPEAR))
+    def tricks(self) -> i64:
+        """Return trick 13."""
+        return trick_bit(LONG_SPEAR)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return the trick for the attacker only."""
-        return self.mask if chariot.id == self.attacker else 0
+        return self.tricks() if chariot.id == self.attacker else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """BH-T13: the attack will wound on 3+ and slow its victim."""
@@ -217,12 +220,13 @@ class DuckTrick(FightTrick):
 
     __slots__ = ()
 
-    def __init__(self, asked: i64, attacker: i64, defender: i64) -> None:
-        super().__init__(asked, attacker, defender, trick_bit(DUCK))
+    def tricks(self) -> i64:
+        """Return trick 14."""
+        return trick_bit(DUCK)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return the trick for the defender, unless it is destroyed."""
-        return self.mask if chariot.id == self.defender and chariot.fell == 0 else 0
+        return self.tricks() if chariot.id == self.defender and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """BH-T14: the attack fails, and the attacking chariot is wounded on 3+."""

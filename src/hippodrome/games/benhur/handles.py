@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.benhur.drawing import Grid
+from hippodrome.games.benhur.drawing import CellGrid
 from hippodrome.games.benhur.formatting import square_label
 from hippodrome.games.benhur.track import JUMP, Track
 from hippodrome.kit.actions import Action, Decision, expand
@@ -17,7 +17,7 @@ from hippodrome.kit.state import Json
 class Targets:
     """The highlighted squares of a decision, and their handles."""
 
-    def __init__(self, track: Track, grid: Grid, view: View) -> None:
+    def __init__(self, track: Track, grid: CellGrid, view: View) -> None:
         self.track = track
         self.grid = grid
         self.chariots: list[Json] = view.table["chariots"]

@@ -156,11 +156,14 @@ class ContactTricks(TrickWindow):
 
     def __init__(self, asked: i64, attacker: i64, defender: i64, side: i64, fresh: bool) -> None:
         self.asked = asked
-        self.mask = trick_bit(SHOULDER_CHARGE) if side == 0 else trick_bit(SCYTHED_HUBS)
         self.attacker = attacker
         self.defender = defender
         self.side = side
         self.fresh = fresh
+
+    def tricks(self) -> i64:
+        """Return 11 for a shunt, 12 for a sideswipe."""
+        return trick_bit(SHOULDER_CHARGE) if self.side == 0 else trick_bit(SCYTHED_HUBS)
 
     def order(self, race: Race) -> list[int]:
         """Return the attacker, then the defender."""
@@ -169,8 +172,8 @@ class ContactTricks(TrickWindow):
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return 11 for the attacker of a shunt, 12 for either chariot in a sideswipe whose dice are still to come."""
         if chariot.id == self.attacker:
-            return self.mask if self.side == 0 or self.fresh else 0
-        return self.mask if chariot.id == self.defender and self.side != 0 and self.fresh else 0
+            return self.tricks() if self.side == 0 or self.fresh else 0
+        return self.tricks() if chariot.id == self.defender and self.side != 0 and self.fresh else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """BH-T11: choose the direction, no wound die; BH-T12: the rival is slowed and more easily wounded."""

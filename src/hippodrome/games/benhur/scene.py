@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.benhur.cards import PLAY_TIMES, Card
-from hippodrome.games.benhur.drawing import Board, marks, pieces
+from hippodrome.games.benhur.drawing import TrackDrawing, marks, pieces
 from hippodrome.games.benhur.formatting import conditions_of
 from hippodrome.games.benhur.handles import Targets
 from hippodrome.games.benhur.track import BEND, JUMP, WATER, Track
@@ -19,7 +19,7 @@ WAITING: Final = "Waiting."
 
 
 def draw(
-    board: Board, cards: dict[int, Card], symbols: str, words: Words, view: View, decision: Decision | None
+    board: TrackDrawing, cards: dict[int, Card], symbols: str, words: Words, view: View, decision: Decision | None
 ) -> Scene:
     """Return the race as a seat sees it, with handles if the decision is the viewer's."""
     table = view.table
@@ -123,7 +123,7 @@ def _lap(table: Json, chariot: Json) -> str:
     laps: int = table["laps"]
     if crossings == 0:
         return "start"
-    return "home" if crossings > laps else f"{crossings} of {laps}"
+    return "finished" if crossings > laps else f"{crossings} of {laps}"
 
 
 def _state(track: Track, chariot: Json) -> str:

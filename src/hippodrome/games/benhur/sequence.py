@@ -21,7 +21,7 @@ from hippodrome.games.benhur.events import (
 )
 from hippodrome.games.benhur.movement import CONTINUE_MOVE
 from hippodrome.games.benhur.refusals import refuse_whips, whips_allowed
-from hippodrome.games.benhur.state import MAX_WOUNDS, OUT_OF_ROUNDS, Chariot, Race, Turn, new_turn
+from hippodrome.games.benhur.state import MAX_WOUNDS, OUT_OF_ROUNDS, Chariot, Race, Turn
 from hippodrome.games.benhur.tricks import (
     BRIBED_STEWARD,
     CRACK_OF_THUNDER,
@@ -186,9 +186,9 @@ class RoundTricks(TrickWindow):
     RULE: ClassVar[str] = "BH-T22"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        self.mask = trick_bit(BRIBED_STEWARD)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return trick_bit(BRIBED_STEWARD)
 
     def order(self, race: Race) -> list[int]:
         """Return the seats in order, because the trick changes the order of the round."""
@@ -196,7 +196,7 @@ class RoundTricks(TrickWindow):
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return the trick, except for the chariot that is first anyway."""
-        return self.mask if race.order[0] != chariot.id and chariot.fell == 0 else 0
+        return self.tricks() if race.order[0] != chariot.id and chariot.fell == 0 else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Move the chariot to the head of the order."""
@@ -229,7 +229,7 @@ class NextTurn(Step):
         if chariot.fell:
             return [NEXT_TURN[self.place + 1]]
         race.undo_barrier += 1
-        race.turn = new_turn(chariot.id)
+        race.turn = Turn(chariot.id)
         if chariot.spun:
             chariot.spun = False
             chariot.sand = False
@@ -260,6 +260,15 @@ class NextTurn(Step):
         return f"{FACTIONS[race.turn.mover]}'s turn" if self.place else ""
 
 
+_TURN_TRICK_BITS: Final = (
+    trick_bit(CRACK_OF_THUNDER)
+    | trick_bit(SPINA_HUGGER)
+    | trick_bit(PATCHED_WHEEL)
+    | trick_bit(GREASED_AXLE)
+    | trick_bit(THROWN_NET)
+)
+
+
 @mypyc_attr(acyclic=True)
 class TurnTricks(TrickWindow):
     """BH-Q43: at the start of a turn, the mover's 2, 5 and 9, then its rivals' 16 and 19."""
@@ -267,10 +276,9 @@ class TurnTricks(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        own = trick_bit(CRACK_OF_THUNDER) | trick_bit(SPINA_HUGGER) | trick_bit(PATCHED_WHEEL)
-        self.mask = own | trick_bit(GREASED_AXLE) | trick_bit(THROWN_NET)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return _TURN_TRICK_BITS
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return own tricks for the mover, hostile ones for its rivals."""
@@ -372,6 +380,9 @@ class RollMove(Step):
         return COUNT_MOVE.run(race) if ROLL_TRICKS.can_skip(race) else AFTER_MOVE_ROLL
 
 
+_ROLL_TRICK_BITS: Final = trick_bit(FRESH_HORSES) | trick_bit(ROAR_OF_THE_CROWD) | trick_bit(CURSE_TABLET)
+
+
 @mypyc_attr(acyclic=True)
 class RollTricks(TrickWindow):
     """BH-Q43: after the movement dice, the mover may play trick 1 or 6, then its rivals trick 21."""
@@ -379,9 +390,9 @@ class RollTricks(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        self.mask = trick_bit(FRESH_HORSES) | trick_bit(ROAR_OF_THE_CROWD) | trick_bit(CURSE_TABLET)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return _ROLL_TRICK_BITS
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return own tricks for the mover, and 21 for its rivals if there are at least two dice."""
@@ -415,13 +426,13 @@ class RollLastWord(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        self.mask = trick_bit(ROAR_OF_THE_CROWD)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return trick_bit(ROAR_OF_THE_CROWD)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return trick 6 for the mover, if it has played no other trick on this roll (BH-Q48)."""
-        return self.mask if chariot.id == race.turn.mover and not race.turn.spoke else 0
+        return self.tricks() if chariot.id == race.turn.mover and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Reroll the movement dice; the new dice stand."""

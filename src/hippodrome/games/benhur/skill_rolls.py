@@ -75,6 +75,15 @@ def die_needed(race: Race) -> i64:
     return lane_roll_needed(turn.whips) if turn.testing == LANE_TEST else skid_value(race)
 
 
+_TEST_TRICK_BITS: Final = (
+    trick_bit(STEADY_HANDS)
+    | trick_bit(ROAR_OF_THE_CROWD)
+    | trick_bit(LEAP_OF_FAITH)
+    | trick_bit(LOOSE_LINCHPIN)
+    | trick_bit(FLASH_OF_BRONZE)
+)
+
+
 @mypyc_attr(acyclic=True)
 class TestTricks(TrickWindow):
     """After the dice of a test: the chariot that rolled may use 3, 6 or 7, then its rivals 17 or 18."""
@@ -82,10 +91,9 @@ class TestTricks(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        own = trick_bit(STEADY_HANDS) | trick_bit(ROAR_OF_THE_CROWD) | trick_bit(LEAP_OF_FAITH)
-        self.mask = own | trick_bit(LOOSE_LINCHPIN) | trick_bit(FLASH_OF_BRONZE)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return _TEST_TRICK_BITS
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return own tricks for the chariot that rolled, hostile ones for its rivals."""
@@ -134,13 +142,13 @@ class LastWord(TrickWindow):
     RULE: ClassVar[str] = "BH-Q43"
     __slots__ = ()
 
-    def __init__(self, asked: i64) -> None:
-        self.asked = asked
-        self.mask = trick_bit(ROAR_OF_THE_CROWD)
+    def tricks(self) -> i64:
+        """Return the tricks of this window."""
+        return trick_bit(ROAR_OF_THE_CROWD)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return trick 6 for the chariot that rolled, if it has played no other trick on this roll (BH-Q48)."""
-        return self.mask if chariot.id == race.turn.tested and not race.turn.spoke else 0
+        return self.tricks() if chariot.id == race.turn.tested and not race.turn.spoke else 0
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Reroll all dice of the test."""

@@ -35,37 +35,26 @@ class Chariot(Row):
     """A chariot. Its id is its seat; `hand` has bit n set for trick n; `fell` is 0 while it is in the race."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "id",
-        "square",
-        "whips",
-        "wounds",
-        "crossings",
-        "spun",
-        "wet",
-        "hand",
-        "sand",  # trick 20 affects its next turn
-        "rein",  # trick 8: any whips next turn
-        "saved",  # trick 8: points for the next move
-        "bribed",  # trick 22: one point more this turn
-        "fell",  # the moment of its destruction, counted from 1
-    )
+        "id", "square", "whips", "wounds", "crossings", "spun", "wet", "hand", "sand", "rein", "saved", "bribed",
+        "fell",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
         self,
         id: i64,
-        square: i64,
-        whips: i64,
-        wounds: i64,
-        crossings: i64,
-        spun: bool,
-        wet: bool,
-        hand: i64,
-        sand: bool,
-        rein: bool,
-        saved: i64,
-        bribed: bool,
-        fell: i64,
+        square: i64 = NO_SQUARE,
+        whips: i64 = 1,  # BH-M2
+        wounds: i64 = MAX_WOUNDS,  # BH-D1
+        crossings: i64 = 0,
+        spun: bool = False,
+        wet: bool = False,
+        hand: i64 = 0,
+        sand: bool = False,  # trick 20 affects its next turn
+        rein: bool = False,  # trick 8: any whips next turn
+        saved: i64 = 0,  # trick 8: points for the next move
+        bribed: bool = False,  # trick 22: one point more this turn
+        fell: i64 = 0,  # the moment of its destruction, counted from 1
     ) -> None:
         self.id = id
         self.square = square
@@ -84,25 +73,9 @@ class Chariot(Row):
     def clone(self) -> Chariot:
         """Return a copy."""
         return Chariot(
-            self.id,
-            self.square,
-            self.whips,
-            self.wounds,
-            self.crossings,
-            self.spun,
-            self.wet,
-            self.hand,
-            self.sand,
-            self.rein,
-            self.saved,
-            self.bribed,
-            self.fell,
-        )
-
-
-def new_chariot(id: i64) -> Chariot:
-    """Return a chariot before the start: 1 whip (BH-M2), five wounds (BH-D1)."""
-    return Chariot(id, NO_SQUARE, 1, MAX_WOUNDS, 0, False, False, 0, False, False, 0, False, 0)
+            self.id, self.square, self.whips, self.wounds, self.crossings, self.spun, self.wet, self.hand, self.sand,
+            self.rein, self.saved, self.bribed, self.fell,
+        )  # fmt: skip
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -110,43 +83,43 @@ class Turn(Row):
     """The turn in progress: everything that must be remembered from its first trick to its last fight."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover",
-        "whips",  # dice of this turn's move, tests and jumps (BH-Q41)
-        "dice",
-        "points",
-        "bonus",
-        "left",  # the last square the mover left
-        "met",  # a bit for every pair that has rolled for wounds (BH-Q23)
-        "ended",  # the mover has spun or is destroyed: no more tricks or fights
-        "thunder",  # trick 2 has set the whips
-        "greased",  # trick 16
-        "netted",  # trick 19
-        "blind",  # trick 20
-        "cursed",  # trick 21
-        "hugger",  # trick 5
-        "free",  # trick 4: changes that still give their point back; -1 if it is not in play
-        "test",
-        "testing",
-        "tested",
-        "granted",  # tricks 3 and 7: the test counts as passed
-        "stands",  # trick 6 has been played on this roll
-        "spoke",  # the player who rolled has played a trick on this roll (BH-Q48)
-        "linchpin",  # trick 17
-        "hubs",  # trick 12: the chariot that played it in this contact
-        "charge",  # trick 11 has been played in this contact
-        "aim",
-        "spear",  # trick 13 has been played on this attack
-        "ducked",  # trick 14 has been played on this attack
-        "strike",
-    )
+        "mover", "whips", "dice", "points", "bonus", "left", "met", "ended", "thunder", "greased", "netted", "blind",
+        "cursed", "hugger", "free", "test", "testing", "tested", "granted", "stands", "spoke", "linchpin", "hubs",
+        "charge", "aim", "spear", "ducked", "strike",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
-        self, mover: i64, whips: i64, dice: bytes, points: i64, bonus: i64, left: i64, met: i64,
-        ended: bool, thunder: bool, greased: bool, netted: bool, blind: bool, cursed: bool, hugger: bool,
-        free: i64, test: bytes, testing: i64, tested: i64, granted: bool, stands: bool, spoke: bool,
-        linchpin: bool, hubs: i64, charge: bool, aim: i64, spear: bool, ducked: bool, strike: i64,
-    ) -> None:  # fmt: skip
+        self,
+        mover: i64,
+        whips: i64 = 0,  # dice of this turn's move, tests and jumps (BH-Q41)
+        dice: bytes = b"",
+        points: i64 = 0,
+        bonus: i64 = 0,
+        left: i64 = NO_SQUARE,  # the last square the mover left
+        met: i64 = 0,  # a bit for every pair that has rolled for wounds (BH-Q23)
+        ended: bool = False,  # the mover has spun or is destroyed: no more tricks or fights
+        thunder: bool = False,  # trick 2 has set the whips
+        greased: bool = False,  # trick 16
+        netted: bool = False,  # trick 19
+        blind: bool = False,  # trick 20
+        cursed: bool = False,  # trick 21
+        hugger: bool = False,  # trick 5
+        free: i64 = -1,  # trick 4: changes that still give their point back; -1 if it is not in play
+        test: bytes = b"",
+        testing: i64 = 0,
+        tested: i64 = NO_CHARIOT,
+        granted: bool = False,  # tricks 3 and 7: the test counts as passed
+        stands: bool = False,  # trick 6 has been played on this roll
+        spoke: bool = False,  # the player who rolled has played a trick on this roll (BH-Q48)
+        linchpin: bool = False,  # trick 17
+        hubs: i64 = NO_CHARIOT,  # trick 12: the chariot that played it in this contact
+        charge: bool = False,  # trick 11 has been played in this contact
+        aim: i64 = 0,
+        spear: bool = False,  # trick 13 has been played on this attack
+        ducked: bool = False,  # trick 14 has been played on this attack
+        strike: i64 = 0,
+    ) -> None:
         self.mover = mover
         self.whips = whips
         self.dice = dice
@@ -179,10 +152,10 @@ class Turn(Row):
     def clone(self) -> Turn:
         """Return a copy."""
         return Turn(
-            self.mover, self.whips, self.dice, self.points, self.bonus, self.left, self.met, self.ended,
-            self.thunder, self.greased, self.netted, self.blind, self.cursed, self.hugger, self.free,
-            self.test, self.testing, self.tested, self.granted, self.stands, self.spoke, self.linchpin,
-            self.hubs, self.charge, self.aim, self.spear, self.ducked, self.strike,
+            self.mover, self.whips, self.dice, self.points, self.bonus, self.left, self.met, self.ended, self.thunder,
+            self.greased, self.netted, self.blind, self.cursed, self.hugger, self.free, self.test, self.testing,
+            self.tested, self.granted, self.stands, self.spoke, self.linchpin, self.hubs, self.charge, self.aim,
+            self.spear, self.ducked, self.strike,
         )  # fmt: skip
 
     def begin_test(self, testing: i64, tested: i64) -> None:
@@ -205,30 +178,13 @@ class Turn(Row):
         self.aim = 0
 
 
-def new_turn(mover: i64) -> Turn:
-    """Return a turn in which nothing has happened yet."""
-    return Turn(
-        mover, 0, b"", 0, 0, NO_SQUARE, 0, False, False, False, False, False, False, False, -1,
-        b"", 0, NO_CHARIOT, False, False, False, False, NO_CHARIOT, False, 0, False, False, 0,
-    )  # fmt: skip
-
-
 class Race(State):
     """A race in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "laps",
-        "tricks",
-        "shuffled",  # the order of play is drawn each round
-        "round",
-        "order",
-        "caltrops",
-        "discard",
-        "deck",
-        "moments",
-        "winner",
-        "reason",
-    )
+        "laps", "tricks", "shuffled", "round", "order", "caltrops", "discard", "deck", "moments", "winner", "reason",
+    )  # fmt: skip
+    DERIVED: ClassVar[tuple[str, ...]] = ("held_tricks",)
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "turn": Turn}
     __slots__ = (*FIELDS, "chariots", "held_tricks", "track", "turn")
 
@@ -239,7 +195,7 @@ class Race(State):
         self.track = track
         self.laps = laps
         self.tricks = tricks
-        self.shuffled = shuffled
+        self.shuffled = shuffled  # the order of play is drawn each round
         self.chariots = chariots
         self.turn = turn
         self.round: i64 = 0
@@ -250,12 +206,14 @@ class Race(State):
         self.moments: i64 = 0
         self.winner: i64 = NO_CHARIOT
         self.reason: str = RUNNING
-        self.held_tricks: i64 = 0  # the union of all hands; derived, not saved
+        self.held_tricks: i64 = 0  # the union of all hands
 
     def clone(self) -> Race:
         """Return an independent copy without the log."""
-        chariots = [chariot.clone() for chariot in self.chariots]
-        other = Race(self.track, self.laps, self.tricks, self.shuffled, chariots, self.turn.clone(), self.dice.clone())
+        other = Race(
+            self.track, self.laps, self.tricks, self.shuffled, [row.clone() for row in self.chariots],
+            self.turn.clone(), self.dice.clone(),
+        )  # fmt: skip
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

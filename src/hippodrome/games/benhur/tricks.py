@@ -88,23 +88,24 @@ def asking_order(race: Race) -> list[int]:
 
 @mypyc_attr(acyclic=True)
 class TrickWindow(ReactionWindow):
-    """A moment at which certain tricks may be played. `mask` has the bits of those tricks."""
+    """A moment at which certain tricks may be played."""
 
-    __slots__ = ("mask",)
+    __slots__ = ()
 
-    def __init__(self, asked: i64, mask: i64) -> None:
-        self.asked = asked
-        self.mask = mask
+    def tricks(self) -> i64:
+        """Return the bits of the tricks that may be played in this window."""
+        raise NotImplementedError
 
     def can_skip(self, race: Race) -> bool:
         """Return whether no chariot holds a trick of this window, so that it need not be opened."""
-        return (race.held_tricks & self.mask) == 0
+        return (race.held_tricks & self.tricks()) == 0
 
     def waits(self, race: Race) -> bool:
         """Return whether a chariot that has not been asked holds a playable trick."""
-        if race.held_tricks & self.mask:
+        tricks = self.tricks()
+        if race.held_tricks & tricks:
             for chariot in race.chariots:
-                if chariot.hand & self.mask and chariot.hand & self.playable_tricks(race, chariot):
+                if chariot.hand & tricks and chariot.hand & self.playable_tricks(race, chariot):
                     return self.next_asked(race) >= 0
         return False
 

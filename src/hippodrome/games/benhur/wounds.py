@@ -65,12 +65,15 @@ class IronRims(TrickWindow):
 
     def __init__(self, asked: i64, hurt: i64) -> None:
         self.asked = asked
-        self.mask = trick_bit(IRON_RIMS)
         self.hurt = hurt
+
+    def tricks(self) -> i64:
+        """Return trick 10."""
+        return trick_bit(IRON_RIMS)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
         """Return the trick for a wounded chariot only."""
-        return self.mask if self.hurt & (1 << chariot.id) else 0
+        return self.tricks() if self.hurt & (1 << chariot.id) else 0
 
     def proposals(self, race: Race) -> list[Action]:
         """Propose to pass first, unless the wound was the last one."""

@@ -20,6 +20,7 @@ from hippodrome.games.chariot import (
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
+from hippodrome.games.chariot.counter_symbols import build_symbols
 from hippodrome.games.chariot.drawing import ground_layer
 from hippodrome.games.chariot.evaluation import features, score
 from hippodrome.games.chariot.events import (
@@ -38,7 +39,6 @@ from hippodrome.games.chariot.events import (
     Took,
     WipedOut,
 )
-from hippodrome.games.chariot.faces import build_symbols
 from hippodrome.games.chariot.formatting import (
     army_name,
     end_label,
@@ -64,7 +64,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.scene import Layer, Scene
 from hippodrome.kit.templates import fill_template
@@ -164,21 +164,8 @@ class Chariot(Game):
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Return a battle with all units off the map."""
-        is_on = {name: value == "on" for name, value in options.items()}
-        chosen_options = Options(
-            int(options["turns"]),
-            is_on.get("chariot_phase_defensive_fire", True),
-            is_on.get("passenger_counts_for_stacking", False),
-            is_on.get("range_effects", False),
-            is_on.get("capability_chart", False),
-            is_on.get("panic", False),
-            is_on.get("elevation", False),
-            is_on.get("facing", False),
-            is_on.get("retreat_before_combat", False),
-            is_on.get("contact", False),
-            is_on.get("concession", False),
-        )
-        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen_options), dice)
+        chosen = Options(**option_values(options, Options.FIELDS))
+        battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen), dice)
         battle.agenda = [sequence.BEGIN_STEP]
         return battle
 
@@ -258,8 +245,12 @@ class Chariot(Game):
         winner = result.winners[0] if len(result.winners) == 1 else DRAW
         return verdict_text(result.armies, winner, self.words.reasons[result.reason])
 
+    def actor_name(self, battle: Battle, seat: int) -> str:
+        """Return the name of an army."""
+        return army_name(battle, seat)
+
     def field_text(self, battle: Battle, name: str, value: object) -> str:
-        """Return a field of an event as text, with armies, units and hexes by name."""
+        """Return a field of an event as text, with units and hexes by name."""
         if isinstance(value, int):
             return self._number_text(battle, name, value)
         if name == "units" and isinstance(value, tuple):
@@ -272,8 +263,6 @@ class Chariot(Game):
 
     def _number_text(self, battle: Battle, name: str, value: int) -> str:
         """Return a number of an event as text."""
-        if name in ("who", "seat"):
-            return army_name(battle, value)
         if name in ("unit", "chariot"):
             return unit_name(battle, value)
         if name == "hex":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.games.chariot.drawing import counter_positions
 from hippodrome.games.chariot.events import Advanced, Entered, Fled, GotOff, Moved, Withdrew
-from hippodrome.games.chariot.landscape import hex_centre
+from hippodrome.games.chariot.map_drawing import hex_centre
 from hippodrome.games.chariot.state import Battle
 from hippodrome.kit.events import Event
 

@@ -7,28 +7,28 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.chariot.combat_table import RESULT_NAMES
-from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.fire import Volley, disruption_modifier, units_able_to_fire
 from hippodrome.games.chariot.formatting import hex_list, hex_name, strength_text, unit_list, unit_name
-from hippodrome.games.chariot.ground import PROTECTION, STREAM, TERRAIN_NAMES, VILLAGE, WOODS
+from hippodrome.games.chariot.ground import PROTECTION, TERRAIN_NAMES
 from hippodrome.games.chariot.melee import Assault, units_able_to_attack
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.strength import (
     ILLEGAL,
     SIXTEENTHS,
+    Modifier,
     attack_strength,
-    attacks_uphill,
-    capability_factor,
     defence_strength,
+    dot_strength,
     fire_column,
     fire_strength,
     is_flanked,
     leader_bonus,
     melee_column,
+    terrain_modifier,
     unit_attack,
     unit_defence,
 )
-from hippodrome.games.chariot.units import UNIT_TYPES, A, B
+from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.game import View
 
 DIE_FACES: Final = 6
@@ -103,13 +103,9 @@ def defenders(s: Battle, targets: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _attack_text(s: Battle, unit: i64, targets: tuple[int, ...]) -> str:
-    """CH-T.stream, CH-S14.11: return an attacker's strength and why it is halved."""
-    notes: list[str] = []
-    if s.rules.ground.terrain[s.hexes[unit]] == STREAM:
-        notes.append("halved in the stream")
-    if s.rules.options.elevation and s.kind(unit).unit_class in (A, B) and attacks_uphill(s, s.hexes[unit], targets):
-        notes.append("halved uphill")
-    return _with_notes(strength_text(unit_attack(s, unit, targets)), notes)
+    """Return an attacker's strength and the reasons for it."""
+    applied: list[Modifier] = []
+    return _with_reasons(unit_attack(s, unit, s.hexes[unit], targets, applied), applied)
 
 
 def _bonus_rows(s: Battle, hexes: tuple[int, ...]) -> Rows:
@@ -126,44 +122,19 @@ def _defence_rows(s: Battle, units: list[int], targets: tuple[int, ...], defence
     rows: Rows = []
     for hex in targets:
         stack = s.stack(hex)
-        dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else SIXTEENTHS
-        doubled = s.rules.ground.terrain[hex] in (WOODS, VILLAGE)
+        dot, terrain = dot_strength(s, stack), terrain_modifier(s, hex)
         for unit in stack:
-            strength = strength_text(unit_defence(s, unit, dot, doubled, units))
-            rows.append([unit_name(s, unit), _with_notes(strength, _defence_notes(s, unit, doubled, units))])
+            applied: list[Modifier] = []
+            strength = unit_defence(s, unit, dot, terrain, units, applied)
+            rows.append([unit_name(s, unit), _with_reasons(strength, applied)])
         rows.extend(_bonus_rows(s, (int(hex),)))
     return [*rows, ["Defence strength", strength_text(defence)]]
 
 
-def _defence_notes(s: Battle, unit: i64, doubled: bool, units: list[int]) -> list[str]:
-    """CH-S3.37, CH-R18, CH-T.woods, CH-3.2, CH-S16.21, CH-S13.0b: return the reasons in the order they apply."""
-    kind = s.kind(unit)
-    notes: list[str] = []
-    if not kind.melee:
-        notes.append("a dot")
-    if kind.bracket:
-        notes.append("halved by its brackets")
-    if doubled:
-        notes.append(f"doubled in {'the village' if s.rules.ground.terrain[s.hexes[unit]] == VILLAGE else 'woods'}")
-    if s.rules.options.capability_chart:
-        notes.extend(_CAPABILITY[capability_factor(s, kind.number, units)])
-    if s.rules.options.facing and any(not is_front(s, unit, s.hexes[other]) for other in units):
-        notes.append("halved from the flank")
-    if s.panicked[unit]:
-        notes.append("halved by panic")
-    return notes
-
-
-_CAPABILITY: Final[dict[int, list[str]]] = {
-    1: ["halved against these attackers"],
-    2: [],
-    4: ["doubled against these attackers"],
-}
-
-
-def _with_notes(strength: str, notes: list[str]) -> str:
-    """Return a strength followed by the reasons for it."""
-    return f"{strength} ({', '.join(notes)})" if notes else strength
+def _with_reasons(strength: i64, applied: list[Modifier]) -> str:
+    """Return a strength followed by the reasons for it, in the order they apply."""
+    text = strength_text(strength)
+    return f"{text} ({', '.join([modifier.reason for modifier in applied])})" if applied else text
 
 
 # -------------------------------------------------------------------- odds

@@ -11,7 +11,7 @@ from hippodrome.games.chariot.movement import gain_control, may_enter, move_grou
 from hippodrome.games.chariot.panic import check_panic
 from hippodrome.games.chariot.stacking import may_join, may_share_hex, stacking_refusal, units_after_joining
 from hippodrome.games.chariot.state import OFF_MAP, Battle, with_value
-from hippodrome.games.chariot.steps import DONE, LOSE, MAX_PROPOSALS, SampledChoice
+from hippodrome.games.chariot.steps import DONE, LOSE, MAX_PROPOSALS, SideChoice
 from hippodrome.games.chariot.units import CH, UNIT_TYPES
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
@@ -81,7 +81,7 @@ def embark_actions(s: Battle) -> list[Action]:
 
 
 @mypyc_attr(acyclic=True)
-class Board(SampledChoice):
+class Board(SideChoice):
     """CH-1.03: before any movement of the phase, units next to chariots may embark at no cost."""
 
     RULE: ClassVar[str] = "CH-1.03"
@@ -150,13 +150,13 @@ def can_debark(s: Battle, unit: i64) -> bool:
 
 def debark_hexes(s: Battle, unit: i64) -> list[int]:
     """Return the hexes a rider may debark into: next to its chariot, without enemies, and with room."""
-    enemy = s.board().occupied[1 - s.rules.sides[unit]]
+    enemy = s.occupancy().occupied[1 - s.rules.sides[unit]]
     near = s.rules.ground.hexes.around(s.hexes[unit])
     return [hex for hex in near if not enemy[hex] and may_join(s, [int(unit)], hex, unit)]
 
 
 @mypyc_attr(acyclic=True)
-class GetOff(SampledChoice):
+class GetOff(SideChoice):
     """CH-1.05: at the end of either phase, riders may debark into adjacent hexes."""
 
     RULE: ClassVar[str] = "CH-1.05"
@@ -200,7 +200,7 @@ class GetOff(SampledChoice):
             return Refusal(
                 "CH-R32", "Only your own riders may debark, and only if they are not disrupted, panicked or in contact."
             )
-        if s.rules.ground.hexes.distance(s.hexes[unit], hex) != 1 or s.board().occupied[1 - s.side][hex]:
+        if s.rules.ground.hexes.distance(s.hexes[unit], hex) != 1 or s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-1.05", "Riders debark only into an adjacent hex without enemies.")
         return stacking_refusal(s, units_after_joining(s, [unit], hex))
 
@@ -225,7 +225,7 @@ class GetOff(SampledChoice):
 
 def crowded_hexes(s: Battle) -> list[int]:
     """Return the overcrowded hexes of the phasing side."""
-    stacks = s.board().stacks
+    stacks = s.occupancy().stacks
     side = s.side
     return [
         hex
@@ -235,7 +235,7 @@ def crowded_hexes(s: Battle) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class Crowd(SampledChoice):
+class Crowd(SideChoice):
     """CH-R48: units in an overcrowded hex that cannot be put right are eliminated; their owner chooses which."""
 
     RULE: ClassVar[str] = "CH-R48"

@@ -13,7 +13,7 @@ from hippodrome.games.chariot.movement import gain_control
 from hippodrome.games.chariot.scenarios import Group
 from hippodrome.games.chariot.stacking import stacking_fault, stacking_refusal, units_after_joining
 from hippodrome.games.chariot.state import NO_UNIT, OFF_MAP, Battle, with_value
-from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, SampledChoice, evenly_spread
+from hippodrome.games.chariot.steps import AUTO, PLACE, TAKE, TURN, SideChoice, evenly_spread
 from hippodrome.games.chariot.units import AX, BW, CH, HB, IB, MC, MI, MS, SD, SK, UNIT_TYPES
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
@@ -56,7 +56,7 @@ def has_room(s: Battle, unit: i64, hex: i64) -> bool:
         return False
     if chariot_to_board(s, unit, hex) == NO_UNIT:
         return stacking_fault(s, [*stack, int(unit)]) == 0
-    return not s.rules.options.passengers_stack or len(stack) < s.rules.armies[s.side].stacking
+    return not s.rules.options.passenger_counts_for_stacking or len(stack) < s.rules.armies[s.side].stacking
 
 
 def deployment_hexes(s: Battle, kind: i64) -> list[int]:
@@ -177,7 +177,7 @@ class SideSetUp(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Deploy(SampledChoice):
+class Deploy(SideChoice):
     """CH-S11.1b: choose a kind of unit to place, or have the rest deployed automatically."""
 
     RULE: ClassVar[str] = "CH-S11.1b"
@@ -217,7 +217,7 @@ class Deploy(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Place(SampledChoice):
+class Place(SideChoice):
     """CH-S11.1b: choose a hex of the deployment zone for a unit of the chosen kind."""
 
     RULE: ClassVar[str] = "CH-S11.1b"
@@ -245,7 +245,7 @@ class Place(SampledChoice):
         free = [unit for unit in units if unit != NO_UNIT]
         if not free:
             return Refusal("CH-S11.1b", "That hex is not in the deployment zone of this type of unit.")
-        if s.board().occupied[1 - s.side][hex]:
+        if s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-R45", "There is an enemy unit in that hex.")
         return stacking_refusal(s, units_after_joining(s, [free[0]], hex))
 
@@ -267,7 +267,7 @@ class Place(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Face(SampledChoice):
+class Face(SideChoice):
     """CH-S16.0: choose the facing of a unit at set-up."""
 
     RULE: ClassVar[str] = "CH-S16.0"

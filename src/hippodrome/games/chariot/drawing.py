@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from hippodrome.games.chariot.faces import (
+from hippodrome.games.chariot.counter_symbols import (
     COUNTER_SIZE,
     HEX_OUTLINE,
     NUMBERS_SYMBOL,
@@ -15,7 +15,7 @@ from hippodrome.games.chariot.faces import (
 )
 from hippodrome.games.chariot.formatting import kind_count, unit_states, units_with_states
 from hippodrome.games.chariot.ground import CLEAR, HILLTOP, SLOPE, STREAM, TERRAIN_NAMES, VILLAGE, WOODS, Ground
-from hippodrome.games.chariot.landscape import (
+from hippodrome.games.chariot.map_drawing import (
     HALF_WIDTH,
     HEX_WIDTH,
     ROW_HEIGHT,

@@ -6,26 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, SeatEvent
 
 
 @mypyc_attr(acyclic=True)
-class SeatEvent(Event):
-    """Base of events about one side."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class Placed(Event):
+class Placed(SeatEvent):
     """A unit was deployed in a hex (CH-R45)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "hex")
-    __slots__ = FIELDS
+    __slots__ = ("hex", "unit")
 
     def __init__(self, unit: i64, seat: i64, hex: i64) -> None:
         self.unit = unit
@@ -34,11 +23,11 @@ class Placed(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Faced(Event):
+class Faced(SeatEvent):
     """A unit's facing was set at set-up."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "direction")
-    __slots__ = FIELDS
+    __slots__ = ("direction", "unit")
 
     def __init__(self, unit: i64, seat: i64, direction: i64) -> None:
         self.unit = unit
@@ -47,11 +36,11 @@ class Faced(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Arrayed(Event):
+class Arrayed(SeatEvent):
     """The rest of a side's units were deployed automatically."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -66,11 +55,11 @@ class SetUp(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class TurnBegan(Event):
+class TurnBegan(SeatEvent):
     """A Player-Turn has begun (CH-S4.1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("turn", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("turn",)
 
     def __init__(self, turn: i64, seat: i64) -> None:
         self.turn = turn
@@ -78,11 +67,11 @@ class TurnBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PhaseBegan(Event):
+class PhaseBegan(SeatEvent):
     """A phase has begun (CH-S4.2)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("phase", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("phase",)
 
     def __init__(self, phase: i64, seat: i64) -> None:
         self.phase = phase
@@ -90,11 +79,11 @@ class PhaseBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PhaseEnded(Event):
+class PhaseEnded(SeatEvent):
     """A side has ended a phase, or its Defensive Fire."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("phase", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("phase",)
 
     def __init__(self, phase: i64, seat: i64) -> None:
         self.phase = phase
@@ -116,11 +105,12 @@ class DebarkingEnded(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Boarded(Event):
+class Boarded(SeatEvent):
     """A unit has embarked (CH-1.03)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "chariot")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("chariot", "unit")
 
     def __init__(self, unit: i64, seat: i64, chariot: i64) -> None:
         self.unit = unit
@@ -129,11 +119,11 @@ class Boarded(Event):
 
 
 @mypyc_attr(acyclic=True)
-class GotOff(Event):
+class GotOff(SeatEvent):
     """A unit has debarked (CH-1.05)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "hex")
-    __slots__ = FIELDS
+    __slots__ = ("hex", "unit")
 
     def __init__(self, unit: i64, seat: i64, hex: i64) -> None:
         self.unit = unit
@@ -142,11 +132,11 @@ class GotOff(Event):
 
 
 @mypyc_attr(acyclic=True)
-class MoveBegan(Event):
+class MoveBegan(SeatEvent):
     """A unit was chosen to move."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -154,11 +144,11 @@ class MoveBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Moved(Event):
+class Moved(SeatEvent):
     """A unit and its riders have moved along a path."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
-    __slots__ = FIELDS
+    __slots__ = ("path", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], path: tuple[int, ...]) -> None:
         self.unit = unit
@@ -168,11 +158,11 @@ class Moved(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Entered(Event):
+class Entered(SeatEvent):
     """A unit and its riders have entered the map."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
-    __slots__ = FIELDS
+    __slots__ = ("path", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], path: tuple[int, ...]) -> None:
         self.unit = unit
@@ -182,11 +172,11 @@ class Entered(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Turned(Event):
+class Turned(SeatEvent):
     """A unit and its riders have turned (CH-S16.11)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "direction")
-    __slots__ = FIELDS
+    __slots__ = ("direction", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], direction: i64) -> None:
         self.unit = unit
@@ -196,11 +186,11 @@ class Turned(Event):
 
 
 @mypyc_attr(acyclic=True)
-class MoveEnded(Event):
+class MoveEnded(SeatEvent):
     """A unit has finished its move."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -208,11 +198,12 @@ class MoveEnded(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Took(Event):
+class Took(SeatEvent):
     """A side has gained control of an objective (CH-S11.3)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hex",)
 
     def __init__(self, hex: i64, seat: i64) -> None:
         self.hex = hex
@@ -220,11 +211,12 @@ class Took(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Left(Event):
+class Left(SeatEvent):
     """Units have left the map for good (CH-S11.41)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...]) -> None:
         self.unit = unit
@@ -233,11 +225,11 @@ class Left(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Late(Event):
+class Late(SeatEvent):
     """Units did not enter in time and are lost (CH-R36)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -245,11 +237,11 @@ class Late(Event):
 
 
 @mypyc_attr(acyclic=True)
-class CrowdedOut(Event):
+class CrowdedOut(SeatEvent):
     """A unit in an overcrowded hex is lost (CH-R48)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -257,11 +249,12 @@ class CrowdedOut(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Shot(Event):
+class Shot(SeatEvent):
     """Units fire at a hex, in a column of the combat table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat", "units", "column")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("column", "hex", "units")
 
     def __init__(self, hex: i64, seat: i64, units: tuple[int, ...], column: i64) -> None:
         self.hex = hex
@@ -271,11 +264,12 @@ class Shot(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Charged(Event):
+class Charged(SeatEvent):
     """Units attack hexes in melee, in a column of the combat table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat", "units", "column")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("column", "hexes", "units")
 
     def __init__(self, hexes: tuple[int, ...], seat: i64, units: tuple[int, ...], column: i64) -> None:
         self.hexes = hexes
@@ -285,11 +279,12 @@ class Charged(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Flanked(Event):
+class Flanked(SeatEvent):
     """The attack is a flank attack (CH-S7.51)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hexes",)
 
     def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
         self.hexes = hexes
@@ -297,11 +292,12 @@ class Flanked(Event):
 
 
 @mypyc_attr(acyclic=True)
-class NoEffect(Event):
+class NoEffect(SeatEvent):
     """Combat had no effect on these hexes."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hexes",)
 
     def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
         self.hexes = hexes
@@ -309,11 +305,12 @@ class NoEffect(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Disrupted(Event):
+class Disrupted(SeatEvent):
     """Units are disrupted (CH-S8.2b)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -321,11 +318,11 @@ class Disrupted(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Steadied(Event):
+class Steadied(SeatEvent):
     """The leaders in a hex absorb a disrupted result (CH-S10.31, CH-S10.32)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("hex",)
 
     def __init__(self, hex: i64, seat: i64) -> None:
         self.hex = hex
@@ -333,11 +330,11 @@ class Steadied(Event):
 
 
 @mypyc_attr(acyclic=True)
-class HeldSlope(Event):
+class HeldSlope(SeatEvent):
     """Infantry on a slope ignored a disrupted result (CH-S14.31)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -345,11 +342,12 @@ class HeldSlope(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Halved(Event):
+class Halved(SeatEvent):
     """Half of the units in these hexes must be eliminated (CH-S8.1d)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat", "number")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hexes", "number")
 
     def __init__(self, hexes: tuple[int, ...], seat: i64, number: i64) -> None:
         self.hexes = hexes
@@ -358,11 +356,12 @@ class Halved(Event):
 
 
 @mypyc_attr(acyclic=True)
-class WipedOut(Event):
+class WipedOut(SeatEvent):
     """All units in these hexes are eliminated (CH-S8.1e)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hexes",)
 
     def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
         self.hexes = hexes
@@ -370,11 +369,11 @@ class WipedOut(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Lost(Event):
+class Lost(SeatEvent):
     """Units are eliminated."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -382,11 +381,11 @@ class Lost(Event):
 
 
 @mypyc_attr(acyclic=True)
-class OnFoot(Event):
+class OnFoot(SeatEvent):
     """Riders that have lost their chariot continue on foot (CH-R20)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -394,11 +393,12 @@ class OnFoot(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Reduced(Event):
+class Reduced(SeatEvent):
     """A leader drops a level (CH-S10.32)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "level")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("level", "unit")
 
     def __init__(self, unit: i64, seat: i64, level: i64) -> None:
         self.unit = unit
@@ -407,11 +407,12 @@ class Reduced(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Removed(Event):
+class Removed(SeatEvent):
     """A leader is removed."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -419,11 +420,12 @@ class Removed(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Advanced(Event):
+class Advanced(SeatEvent):
     """Units have advanced after melee (CH-S8.4)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "hex")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("hex", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], hex: i64) -> None:
         self.unit = unit
@@ -440,11 +442,11 @@ class StayedBack(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Withdrew(Event):
+class Withdrew(SeatEvent):
     """A unit has retreated before combat (CH-S17.0)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "hex")
-    __slots__ = FIELDS
+    __slots__ = ("hex", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], hex: i64) -> None:
         self.unit = unit
@@ -461,11 +463,11 @@ class StoodFirm(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Evaded(Event):
+class Evaded(SeatEvent):
     """The attack is off because defenders have retreated (CH-R55)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("hexes",)
 
     def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
         self.hexes = hexes
@@ -473,11 +475,11 @@ class Evaded(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Locked(Event):
+class Locked(SeatEvent):
     """Units are in contact (CH-S18.1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -496,11 +498,12 @@ class Parted(Event):
 
 
 @mypyc_attr(acyclic=True)
-class ArmyPanicked(Event):
+class ArmyPanicked(SeatEvent):
     """An army has panicked (CH-S13.0a)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -508,11 +511,11 @@ class ArmyPanicked(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Rallied(Event):
+class Rallied(SeatEvent):
     """Units have rallied for good (CH-S13.22)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("units",)
 
     def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -520,11 +523,11 @@ class Rallied(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Fled(Event):
+class Fled(SeatEvent):
     """A panicked unit and its riders have fled (CH-S13.0c)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
-    __slots__ = FIELDS
+    __slots__ = ("path", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], path: tuple[int, ...]) -> None:
         self.unit = unit
@@ -534,11 +537,11 @@ class Fled(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Cornered(Event):
+class Cornered(SeatEvent):
     """A panicked unit has nowhere to flee."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -546,11 +549,11 @@ class Cornered(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Deserted(Event):
+class Deserted(SeatEvent):
     """Panicked units have fled off the map and are lost."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
-    __slots__ = FIELDS
+    __slots__ = ("unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...]) -> None:
         self.unit = unit

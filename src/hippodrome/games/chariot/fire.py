@@ -12,7 +12,7 @@ from hippodrome.games.chariot.ground import STREAM
 from hippodrome.games.chariot.results import apply_results
 from hippodrome.games.chariot.sight import has_line_of_sight
 from hippodrome.games.chariot.state import FIRE, Battle, with_value
-from hippodrome.games.chariot.steps import ADD, AIM, ALL, DONE, LOOSE, SampledChoice, evenly_spread, seats_of
+from hippodrome.games.chariot.steps import ADD, AIM, ALL, DONE, LOOSE, SideChoice, evenly_spread, seats_of
 from hippodrome.games.chariot.strength import ILLEGAL, fire_column
 from hippodrome.games.chariot.units import FF, UNIT_TYPES
 from hippodrome.kit.actions import Action, Refusal
@@ -79,7 +79,7 @@ def fire_targets(s: Battle) -> list[int]:
         return []
     targets: list[int] = []
     sides = s.rules.sides
-    for hex, stack in s.board().stacks.items():
+    for hex, stack in s.occupancy().stacks.items():
         if sides[stack[0]] != side and is_target(s, hex):
             units = [unit for unit in ready if can_hit(s, unit, hex)]
             if units and fire_column(s, units, hex) != ILLEGAL:
@@ -91,7 +91,7 @@ def fire_targets(s: Battle) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class FireDecision(SampledChoice):
+class FireDecision(SideChoice):
     """The choice of a hex to fire at, one attack after the other; each is resolved before the next (CH-S6.0)."""
 
     __slots__ = ()
@@ -156,7 +156,7 @@ class DefensiveFire(FireDecision):
 
 
 @mypyc_attr(acyclic=True)
-class Volley(SampledChoice):
+class Volley(SideChoice):
     """CH-S6.21: the units that join in one attack on a hex; a unit never splits its fire (CH-S6.16, CH-S6.31)."""
 
     RULE: ClassVar[str] = "CH-S6.21"

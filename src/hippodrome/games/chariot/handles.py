@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.chariot.faces import COST_SIZE, COUNTER_SIZE, cost_symbol_name
+from hippodrome.games.chariot.counter_symbols import COST_SIZE, COUNTER_SIZE, cost_symbol_name
 from hippodrome.games.chariot.formatting import points_text, unit_with_states
 from hippodrome.games.chariot.ground import TERRAIN_NAMES
-from hippodrome.games.chariot.landscape import Point, hex_centre
+from hippodrome.games.chariot.map_drawing import Point, hex_centre
 from hippodrome.games.chariot.scenarios import OrderOfBattle
 from hippodrome.games.chariot.units import Kind
 from hippodrome.kit.actions import Decision

@@ -64,7 +64,7 @@ def check_rider(s: Battle, unit: int, chariot: int, messages: list[str]) -> None
 def check_stacks(s: Battle, messages: list[str]) -> None:
     """Check that no hex is shared by both sides or overcrowded, except while its owner moves."""
     is_movement = s.phase in (CHARIOT, MOVEMENT)
-    for hex, stack in s.board().stacks.items():
+    for hex, stack in s.occupancy().stacks.items():
         sides = {s.rules.sides[unit] for unit in stack}
         if len(sides) > 1:
             messages.append(f"both sides are in {hex_name(s, hex)}")

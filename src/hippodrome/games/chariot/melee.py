@@ -31,7 +31,7 @@ from hippodrome.games.chariot.steps import (
     DONE,
     STAND,
     STRIKE,
-    SampledChoice,
+    SideChoice,
     evenly_spread,
     seats_of,
 )
@@ -74,7 +74,7 @@ def can_reach(s: Battle, unit: i64, targets: tuple[int, ...]) -> bool:
 
 def melee_targets(s: Battle) -> list[int]:
     """Return the hexes that can be attacked at 1-2 or better, each once per Player-Turn (CH-S7.13, CH-S8.1a)."""
-    enemy = s.board().occupied[1 - s.side]
+    enemy = s.occupancy().occupied[1 - s.side]
     attackers: dict[int, list[int]] = {}
     for unit in s.units_of(s.side):
         if s.kinds[unit] < UNIT_TYPES and may_attack(s, unit):
@@ -87,7 +87,7 @@ def melee_targets(s: Battle) -> list[int]:
 def more_targets(s: Battle, targets: tuple[int, ...]) -> list[int]:
     """CH-S7.22: return other hexes that can be added to the same attack."""
     hexes = s.rules.ground.hexes
-    enemy = s.board().occupied[1 - s.side]
+    enemy = s.occupancy().occupied[1 - s.side]
     additions: list[int] = []
     attackers = units_able_to_attack(s, targets)
     for hex in sorted({neighbour for unit in attackers for neighbour in hexes.around(s.hexes[unit])}):
@@ -102,7 +102,7 @@ def more_targets(s: Battle, targets: tuple[int, ...]) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class Melee(SampledChoice):
+class Melee(SideChoice):
     """CH-S7.0, CH-S7.31: attacks are optional and declared one by one, in the attacker's order."""
 
     RULE: ClassVar[str] = "CH-S7.0"
@@ -127,7 +127,7 @@ class Melee(SampledChoice):
         hex = action.args[0]
         if hex in s.attacked:
             return Refusal("CH-S7.13", "This hex has already been attacked in this Player-Turn.")
-        if not s.board().occupied[1 - s.side][hex]:
+        if not s.occupancy().occupied[1 - s.side][hex]:
             return Refusal("CH-S7.0", "There is no enemy unit in that hex.")
         if not units_able_to_attack(s, (hex,)):
             return Refusal("CH-S7.0", "None of your units that may attack is next to that hex.")
@@ -143,7 +143,7 @@ class Melee(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Assault(SampledChoice):
+class Assault(SideChoice):
     """CH-S7.21: the hexes attacked together and the attacking units; a unit never splits its strength (CH-S7.4)."""
 
     RULE: ClassVar[str] = "CH-S7.21"
@@ -213,7 +213,7 @@ class Assault(SampledChoice):
             if is_flanked(s, list(self.units), self.targets):
                 s.emit(Flanked(self.targets, s.side), "CH-S7.51")
         origins = tuple(dict.fromkeys([s.hexes[unit] for unit in self.units]))
-        steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat else []
+        steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat_before_combat else []
         return [*steps, Clash(self.targets, self.units), Advance(self.targets, self.units, origins)]
 
 
@@ -270,7 +270,7 @@ def printed_allowance(s: Battle, unit: i64) -> int:
 
 
 @mypyc_attr(acyclic=True)
-class Withdrawal(SampledChoice):
+class Withdrawal(SideChoice):
     """CH-S17.0, CH-S17.5: units faster than the fastest attacker by 3 may step back, each on its own."""
 
     RULE: ClassVar[str] = "CH-S17.0"
@@ -289,7 +289,7 @@ class Withdrawal(SampledChoice):
         """CH-S17.1, CH-S17.3, CH-R43: return which units may step back, once and into adjacent hexes with room."""
         fastest = max([printed_allowance(s, unit) for unit in self.units])
         hexes = s.rules.ground.hexes
-        enemy = s.board().occupied[s.side]
+        enemy = s.occupancy().occupied[s.side]
         actions: list[Action] = []
         for unit in [unit for hex in self.targets for unit in s.stack(hex)]:
             if s.disrupted[unit] or s.contact[unit] or s.aboard[unit] or s.withdrew[unit] == s.number:
@@ -339,7 +339,7 @@ class Withdrawal(SampledChoice):
 
 
 @mypyc_attr(acyclic=True)
-class Advance(SampledChoice):
+class Advance(SideChoice):
     """CH-S8.4, CH-R12, CH-R21: attackers, with leaders and chariots of their hexes, may enter the emptied hexes."""
 
     RULE: ClassVar[str] = "CH-S8.4"
@@ -353,7 +353,7 @@ class Advance(SampledChoice):
 
     def unit_actions(self, s: Battle) -> list[Action]:
         """Return the units that may advance, and into which of the hexes without enemies."""
-        enemy = s.board().occupied[1 - s.side]
+        enemy = s.occupancy().occupied[1 - s.side]
         empty = [hex for hex in self.targets if not enemy[hex]]
         actions: list[Action] = []
         if not empty:

@@ -21,7 +21,7 @@ from hippodrome.games.chariot.steps import (
     MOVE,
     STOP,
     TURN,
-    SampledChoice,
+    SideChoice,
     evenly_spread,
 )
 from hippodrome.games.chariot.units import CH
@@ -89,7 +89,7 @@ def routes(s: Battle, unit: i64) -> ReachableHexes:
     if s.hexes[unit] == OFF_MAP:
         reachable = _entry_routes(s, unit)
     else:
-        blocked = s.board().occupied[1 - s.rules.sides[unit]]
+        blocked = s.occupancy().occupied[1 - s.rules.sides[unit]]
         stops = _stopping_hexes(s, unit)
         points = max(points_left(s, unit), 0)
         if s.rules.options.facing:
@@ -117,7 +117,7 @@ def _stopping_hexes(s: Battle, unit: i64) -> bytes:
 def _entry_routes(s: Battle, unit: i64) -> ReachableHexes:
     """CH-R17: return the edge hexes where a unit may enter, each at its own cost."""
     entries = ReachableHexes()
-    enemy = s.board().occupied[1 - s.rules.sides[unit]]
+    enemy = s.occupancy().occupied[1 - s.rules.sides[unit]]
     for hex in s.rules.armies[s.rules.sides[unit]].entry_hexes:
         if not enemy[hex] and s.rules.ground.entry_costs[hex] <= points_left(s, unit):
             entries.order.append(hex)
@@ -131,7 +131,7 @@ def _add_minimum_move(s: Battle, unit: i64, reachable: ReachableHexes) -> None:
     if s.spent[unit]:
         return
     hex = s.hexes[unit]
-    enemy = s.board().occupied[1 - s.rules.sides[unit]]
+    enemy = s.occupancy().occupied[1 - s.rules.sides[unit]]
     for neighbour in s.rules.ground.hexes.around(hex):
         if neighbour in reachable.cost or enemy[neighbour]:
             continue
@@ -170,7 +170,7 @@ def destinations(s: Battle, unit: i64) -> list[int]:
     """Return the hexes a unit may move to now, the cheapest first. Cached until something changes."""
     order = routes(s, unit).order
     if s._destinations is None:
-        own = s.board().occupied[s.rules.sides[unit]]
+        own = s.occupancy().occupied[s.rules.sides[unit]]
         empty = [hex for hex in order if not own[hex]]
         is_free = bool(empty) and may_stop(s, unit, empty[0])  # all empty hexes are alike
         s._destinations = [hex for hex in order if (may_stop(s, unit, hex) if own[hex] else is_free)]
@@ -255,7 +255,7 @@ def face_inward(s: Battle, unit: i64, group: list[int]) -> None:
 
 
 @mypyc_attr(acyclic=True)
-class Go(SampledChoice):
+class Go(SideChoice):
     """CH-S5.13: the chosen unit moves by any path, one hex or several at a time, until it stops or must stop."""
 
     RULE: ClassVar[str] = "CH-S5.11"
@@ -303,7 +303,7 @@ class Go(SampledChoice):
         if action.verb != "go" or len(action.args) != 1 or not 0 <= action.args[0] < s.rules.ground.hexes.count:
             return None
         hex = action.args[0]
-        if s.board().occupied[1 - s.side][hex]:
+        if s.occupancy().occupied[1 - s.side][hex]:
             return Refusal(
                 "CH-S5.23", "You may not enter a hex with an enemy unit, not even a lone leader or chariot (CH-R4)."
             )
@@ -370,7 +370,7 @@ def focus_of(s: Battle, unit: i64) -> int:
 
 
 @mypyc_attr(acyclic=True)
-class Move(SampledChoice):
+class Move(SideChoice):
     """CH-S5.12: any, all or none of the phasing units may move, one after the other (CH-S5.43)."""
 
     RULE: ClassVar[str] = "CH-S5.12"

@@ -10,7 +10,7 @@ from hippodrome.games.chariot.events import ArmyPanicked, Cornered, Deserted, Fl
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.stacking import may_join
 from hippodrome.games.chariot.state import NO_SIDE, Battle, with_value
-from hippodrome.games.chariot.steps import FLEE, SampledChoice
+from hippodrome.games.chariot.steps import FLEE, SideChoice
 from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
@@ -129,7 +129,11 @@ def find_flight_paths(s: Battle, unit: i64) -> FlightPaths:
     """
     side = s.rules.sides[unit]
     ground = s.rules.ground
-    distances, near_fire, enemy = enemy_distance(s, side), hexes_near_fire_units(s, side), s.board().occupied[1 - side]
+    distances, near_fire, enemy = (
+        enemy_distance(s, side),
+        hexes_near_fire_units(s, side),
+        s.occupancy().occupied[1 - side],
+    )
     paths = FlightPaths()
     points = max(s.allowance(unit) - s.spent[unit], 0)
     cost: dict[int, int] = {s.hexes[unit]: 0}
@@ -177,7 +181,7 @@ class Flight(Step):
 
 
 @mypyc_attr(acyclic=True)
-class Flee(SampledChoice):
+class Flee(SideChoice):
     """CH-R26: if several flight paths are equally good, the owner chooses."""
 
     RULE: ClassVar[str] = "CH-S13.0c"

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire
 from hippodrome.games.chariot.facing import is_front
 from hippodrome.games.chariot.fire import DefensiveFire, Fire, fire_targets, units_able_to_fire
-from hippodrome.games.chariot.landscape import hex_centre, outlines, polygon_path
+from hippodrome.games.chariot.map_drawing import hex_centre, outlines, polygon_path
 from hippodrome.games.chariot.melee import Melee, melee_targets, units_able_to_attack
 from hippodrome.games.chariot.movement import Move, destinations
 from hippodrome.games.chariot.scenarios import OrderOfBattle
@@ -29,7 +29,7 @@ def fields_of_fire(s: Battle) -> dict[str, Json]:
     """CH-S6.13, CH-S6.34: return by hex what its undisrupted fire units have in range and in sight, friend or foe."""
     fields: dict[str, Json] = {}
     hexes = s.rules.ground.hexes
-    for hex, stack in s.board().stacks.items():
+    for hex, stack in s.occupancy().stacks.items():
         fire_units = [unit for unit in stack if s.kind(unit).is_fire and not s.disrupted[unit]]
         if fire_units:
             reach = max([s.kind(unit).range for unit in fire_units])
@@ -44,7 +44,7 @@ def fields_of_fire(s: Battle) -> dict[str, Json]:
 def command_radii(s: Battle) -> dict[str, Json]:
     """CH-S10.21: return by hex the largest radius of the leaders in it."""
     radii: dict[str, Json] = {}
-    for hex, stack in s.board().stacks.items():
+    for hex, stack in s.occupancy().stacks.items():
         radius = max([s.kind(unit).radius for unit in stack])
         if radius:
             radii[str(hex)] = radius

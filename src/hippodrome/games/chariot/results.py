@@ -22,7 +22,7 @@ from hippodrome.games.chariot.events import (
 from hippodrome.games.chariot.ground import SLOPE
 from hippodrome.games.chariot.panic import check_panic
 from hippodrome.games.chariot.state import Battle, with_value
-from hippodrome.games.chariot.steps import LOSE, SampledChoice, seats_of
+from hippodrome.games.chariot.steps import LOSE, SideChoice, seats_of
 from hippodrome.games.chariot.units import REMOVED, UNIT_TYPES, A, B
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Step
@@ -141,7 +141,7 @@ def troops(s: Battle, hexes: tuple[int, ...]) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class Halving(SampledChoice):
+class Halving(SideChoice):
     """CH-S8.1d: the owner chooses the losses; survivors are disrupted, unless a leader was with them (CH-R16)."""
 
     RULE: ClassVar[str] = "CH-S8.1d"

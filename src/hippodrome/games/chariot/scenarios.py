@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.games.chariot.ground import EDGES, Ground
 from hippodrome.games.chariot.units import UNIT_TYPES, Kind
 from hippodrome.kit.geometry.hexes import NO_HEX
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 # Kinds of victory condition.
 HOLD: Final = "hold"  # the side that controls the hex at the end wins
@@ -137,7 +137,4 @@ class OrderOfBattle:
 
 def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBattle]:
     """Read the scenarios in the order of the rulebook."""
-    table = TomlTable(text, "scenarios.toml")
-    orders = [OrderOfBattle(row, kinds, ground) for row in table.tables("scenario")]
-    table.reject_unread()
-    return orders
+    return [OrderOfBattle(row, kinds, ground) for row in read_tables(text, "scenarios.toml", "scenario")]

@@ -20,7 +20,7 @@ from hippodrome.games.chariot.drawing import (
 )
 from hippodrome.games.chariot.formatting import verdict_text
 from hippodrome.games.chariot.handles import HandleBuilder
-from hippodrome.games.chariot.landscape import Point, hex_centre
+from hippodrome.games.chariot.map_drawing import Point, hex_centre
 from hippodrome.games.chariot.reach_overlay import attack_lines, overlay_nodes
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, LIMIT, RATIO, OrderOfBattle
 from hippodrome.games.chariot.state import DRAW, OFF_MAP
@@ -147,7 +147,7 @@ def _victory(order: OrderOfBattle, table: Json) -> Panel:
         rows.append([order.ground.hex_name(hex), controller])
     rows.extend([[name, count] for name, count in progress(order, table)])
     if table["turn"]:
-        rows.append(["Ahead", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
+        rows.append(["Leading", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
     return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
 
 

@@ -122,7 +122,7 @@ class ChariotDefence(Step):
     def run(self, s: Battle) -> list[Step]:
         """Let the other side fire."""
         begin_phase(s, CHARIOT_FIRE)
-        return [DEFENSIVE_FIRE_STEP] if s.rules.options.chariot_phase_fire and any(s.entered) else NOTHING
+        return [DEFENSIVE_FIRE_STEP] if s.rules.options.chariot_phase_defensive_fire and any(s.entered) else NOTHING
 
 
 @mypyc_attr(acyclic=True)

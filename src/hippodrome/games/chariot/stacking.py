@@ -34,7 +34,7 @@ def stacking_fault(s: Battle, units: list[int], afoot: i64 = NO_UNIT) -> int:
         if kind == CH:
             chariots += 1
         elif s.aboard[unit] and unit != afoot:
-            if not s.rules.options.passengers_stack:
+            if not s.rules.options.passenger_counts_for_stacking:
                 count -= 1
         else:
             is_alone = False

@@ -17,7 +17,7 @@ from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
 from hippodrome.games.chariot.units import CH, Kind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.hexes import SIDES, ReachableHexes
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 NO_SIDE: Final = -1
 NO_UNIT: Final = -1
@@ -48,37 +48,38 @@ HALTED_NOW: Final = 1  # stopped for this phase (CH-S6.41b)
 HALTED_TURN: Final = 2  # stopped for this Player-Turn (CH-1.5b, CH-S5.15)
 
 
-class Options:
-    """The options of a match."""
+class Options(FixedData):
+    """The options of a match; a scenario offers only some of them."""
 
-    __slots__ = (
-        "capability_chart",
-        "chariot_phase_fire",
-        "concession",
-        "contact",
-        "elevation",
-        "facing",
-        "panic",
-        "passengers_stack",
-        "range_effects",
-        "retreat",
-        "turns",
-    )
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "turns", "chariot_phase_defensive_fire", "passenger_counts_for_stacking", "range_effects", "capability_chart",
+        "panic", "elevation", "facing", "retreat_before_combat", "contact", "concession",
+    )  # fmt: skip
+    __slots__ = FIELDS
 
     def __init__(
-        self, turns: i64, chariot_phase_fire: bool, passengers_stack: bool, range_effects: bool,
-        capability_chart: bool, panic: bool, elevation: bool, facing: bool, retreat: bool, contact: bool,
-        concession: bool,
-    ) -> None:  # fmt: skip
+        self,
+        turns: i64,
+        chariot_phase_defensive_fire: bool = True,
+        passenger_counts_for_stacking: bool = False,
+        range_effects: bool = False,
+        capability_chart: bool = False,
+        panic: bool = False,
+        elevation: bool = False,
+        facing: bool = False,
+        retreat_before_combat: bool = False,
+        contact: bool = False,
+        concession: bool = False,
+    ) -> None:
         self.turns = turns
-        self.chariot_phase_fire = chariot_phase_fire
-        self.passengers_stack = passengers_stack
+        self.chariot_phase_defensive_fire = chariot_phase_defensive_fire
+        self.passenger_counts_for_stacking = passenger_counts_for_stacking
         self.range_effects = range_effects
         self.capability_chart = capability_chart
         self.panic = panic
         self.elevation = elevation
         self.facing = facing
-        self.retreat = retreat
+        self.retreat_before_combat = retreat_before_combat
         self.contact = contact
         self.concession = concession
 
@@ -136,7 +137,7 @@ class Rules:
         return f"{kind.name}{'abcdefgh'[index]}" if kind.is_leader else f"{kind.name} {index + 1}"
 
 
-class Board:
+class Occupancy:
     """Occupied hexes, stacks and zones, derived from the columns. Immutable; rebuilt after each change."""
 
     __slots__ = ("occupied", "stacks", "zones")
@@ -162,67 +163,45 @@ class Battle(State):
     """A battle in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",  # Game-Turn; 0 during set-up
-        "number",  # number of the Player-Turn, counted over the whole battle
-        "side",  # the phasing side; during set-up, the deploying side
-        "phase",
-        "kinds",  # index of the unit type or leader level
-        "hexes",  # hex, or OFF_MAP, ELIMINATED, EXITED
-        "disrupted",  # Player-Turn in which the unit was disrupted, or 0
-        "fired",  # Player-Turn in which the unit last fired, or 0
-        "fought",  # Player-Turn in which the unit last attacked in melee, or 0
-        "moved",  # 1 if the unit has finished its move of this phase
-        "entered",  # 1 if the unit entered its hex in this phase
-        "spent",  # half points spent; for chariots over both phases (CH-1.4)
-        "halted",
-        "controlled",  # 1 if the unit has its full allowance in this Player-Turn
-        "aboard",  # number of the unit's chariot plus 1, or 0
-        "rode",  # Player-Turn in which the unit was last aboard, or 0
-        "panicked",
-        "facing",
-        "contact",  # group number shared by units in contact, or 0
-        "withdrew",  # Player-Turn in which the unit retreated before combat or was joined by such a unit, or 0
-        "owners",  # of each objective: controlling side plus 1, or 0
-        "attacked",  # hexes attacked in this phase or step
-        "crowded",  # overcrowded hexes
-        "panic",  # side that has panicked, or NO_SIDE
-        "winner",  # winning side, DRAW, or NO_SIDE before the end
-        "reason",
-    )
+        "turn", "number", "side", "phase", "kinds", "hexes", "disrupted", "fired", "fought", "moved", "entered",
+        "spent", "halted", "controlled", "aboard", "rode", "panicked", "facing", "contact", "withdrew", "owners",
+        "attacked", "crowded", "panic", "winner", "reason",
+    )  # fmt: skip
+    DERIVED: ClassVar[tuple[str, ...]] = ("_routes_unit",)
     ROWS: ClassVar[dict[str, type[Row]]] = {}
-    __slots__ = (*FIELDS, "_board", "_destinations", "_routes", "_routes_unit", "rules")
+    __slots__ = (*FIELDS, "_occupancy", "_destinations", "_routes", "_routes_unit", "rules")
 
     def __init__(self, rules: Rules, dice: Dice) -> None:
         super().__init__(dice)
         none = bytes(rules.count)
         self.rules = rules
-        self.turn: i64 = 0
-        self.number: i64 = 0
-        self.side: i64 = rules.order.first_to_deploy
+        self.turn: i64 = 0  # Game-Turn; 0 during set-up
+        self.number: i64 = 0  # number of the Player-Turn, counted over the whole battle
+        self.side: i64 = rules.order.first_to_deploy  # the phasing side; during set-up, the deploying side
         self.phase: i64 = SET_UP
-        self.kinds: bytes = rules.initial_kinds
-        self.hexes: tuple[int, ...] = (OFF_MAP,) * rules.count
-        self.disrupted: bytes = none
-        self.fired: bytes = none
-        self.fought: bytes = none
-        self.moved: bytes = none
-        self.entered: bytes = none
-        self.spent: bytes = none
+        self.kinds: bytes = rules.initial_kinds  # index of the unit type or leader level
+        self.hexes: tuple[int, ...] = (OFF_MAP,) * rules.count  # hex, or OFF_MAP, ELIMINATED, EXITED
+        self.disrupted: bytes = none  # Player-Turn in which the unit was disrupted, or 0
+        self.fired: bytes = none  # Player-Turn in which the unit last fired, or 0
+        self.fought: bytes = none  # Player-Turn in which the unit last attacked in melee, or 0
+        self.moved: bytes = none  # 1 if the unit has finished its move of this phase
+        self.entered: bytes = none  # 1 if the unit entered its hex in this phase
+        self.spent: bytes = none  # half points spent; for chariots over both phases (CH-1.4)
         self.halted: bytes = none
-        self.controlled: bytes = none
-        self.aboard: bytes = none
-        self.rode: bytes = none
+        self.controlled: bytes = none  # 1 if the unit has its full allowance in this Player-Turn
+        self.aboard: bytes = none  # number of the unit's chariot plus 1, or 0
+        self.rode: bytes = none  # Player-Turn in which the unit was last aboard, or 0
         self.panicked: bytes = none
         self.facing: bytes = none
-        self.contact: bytes = none
-        self.withdrew: bytes = none
-        self.owners: bytes = bytes(len(rules.order.objectives))
-        self.attacked: tuple[int, ...] = ()
-        self.crowded: tuple[int, ...] = ()
-        self.panic: i64 = NO_SIDE
-        self.winner: i64 = NO_SIDE
+        self.contact: bytes = none  # group number shared by units in contact, or 0
+        self.withdrew: bytes = none  # Player-Turn in which it, or a unit that joined it, retreated before combat, or 0
+        self.owners: bytes = bytes(len(rules.order.objectives))  # of each objective: controlling side plus 1, or 0
+        self.attacked: tuple[int, ...] = ()  # hexes attacked in this phase or step
+        self.crowded: tuple[int, ...] = ()  # overcrowded hexes
+        self.panic: i64 = NO_SIDE  # side that has panicked, or NO_SIDE
+        self.winner: i64 = NO_SIDE  # winning side, DRAW, or NO_SIDE before the end
         self.reason: str = ""
-        self._board: Board | None = None  # caches, not saved
+        self._occupancy: Occupancy | None = None  # caches, not saved
         self._routes: ReachableHexes | None = None
         self._routes_unit: i64 = NO_UNIT
         self._destinations: list[int] | None = None
@@ -259,7 +238,7 @@ class Battle(State):
         other.panic = self.panic
         other.winner = self.winner
         other.reason = self.reason
-        other._board = self._board
+        other._occupancy = self._occupancy
         other._routes = self._routes
         other._routes_unit = self._routes_unit
         other._destinations = self._destinations
@@ -267,15 +246,15 @@ class Battle(State):
 
     # ---------------------------------------------------------------- derived data
 
-    def board(self) -> Board:
+    def occupancy(self) -> Occupancy:
         """Return the occupied hexes and stacks, rebuilt if something has changed."""
-        if self._board is None:
-            self._board = Board(self)
-        return self._board
+        if self._occupancy is None:
+            self._occupancy = Occupancy(self)
+        return self._occupancy
 
     def clear_caches(self) -> None:
-        """Discard the cached board and routes after a change they depend on."""
-        self._board = None
+        """Discard the cached occupancy and routes after a change they depend on."""
+        self._occupancy = None
         self._routes = None
 
     def kind(self, unit: i64) -> Kind:
@@ -284,15 +263,15 @@ class Battle(State):
 
     def stack(self, hex: i64) -> list[int]:
         """Return the units in a hex. Do not modify the list."""
-        return self.board().stacks.get(int(hex), _NO_UNITS)
+        return self.occupancy().stacks.get(int(hex), _NO_UNITS)
 
     def zone(self, side: i64) -> bytes:
         """CH-S6.41a, CH-S6.44: mark the hexes next to a side's undisrupted fire units, riding or not (CH-R7)."""
-        board = self.board()
-        zone = board.zones[side]
+        occupancy = self.occupancy()
+        zone = occupancy.zones[side]
         if zone is None:
             zone = self._zone(side)
-            board.zones[side] = zone
+            occupancy.zones[side] = zone
         return zone
 
     def _zone(self, side: i64) -> bytes:

@@ -1,4 +1,4 @@
-"""Shared parts of the game's steps: prebuilt actions, and a choice that proposes only a sample of its actions."""
+"""Shared parts of the game's steps: prebuilt actions, and the base class of decisions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.chariot.ground import EVEN_ROW_WIDTH, ODD_ROW_WIDTH, ROW_COUNT
 from hippodrome.games.chariot.state import Battle
-from hippodrome.kit.actions import Action, Option, Refusal, group_by_verb
-from hippodrome.kit.agenda import Ask, legal_now
+from hippodrome.kit.actions import Action
+from hippodrome.kit.agenda import SampledChoice
 from hippodrome.kit.geometry.hexes import SIDES
 
 HEX_COUNT: Final = (EVEN_ROW_WIDTH + ODD_ROW_WIDTH) * (ROW_COUNT // 2) + EVEN_ROW_WIDTH
@@ -55,41 +55,14 @@ def evenly_spread(values: list[int], limit: int = MAX_PROPOSALS) -> list[int]:
 
 
 @mypyc_attr(acyclic=True)
-class SampledChoice(Ask):
-    """A decision with a list of legal actions that proposes only some of them, because a map offers many."""
+class SideChoice(SampledChoice):
+    """A decision of the side whose Player-Turn it is; a map offers more actions than it proposes."""
 
     __slots__ = ()
 
     def seats(self, s: Battle) -> tuple[int, ...]:
         """Return the seat whose Player-Turn it is."""
         return _SEATS[s.side]
-
-    def legal(self, s: Battle) -> list[Action]:
-        """Return every legal action, the default first."""
-        raise NotImplementedError
-
-    def proposals(self, s: Battle) -> list[Action]:
-        """Return the actions worth considering, a subset of `legal`; by default all of them."""
-        return self.legal(s)
-
-    def options(self, s: Battle) -> list[Option]:
-        """Return all legal actions, group_by_verb by verb."""
-        return group_by_verb(self.legal(s), type(self).RULE)
-
-    def check(self, s: Battle, seat: i64, action: Action) -> Refusal | None:
-        """Return None if the action is in the legal list, otherwise a refusal that names what is legal."""
-        allowed = self.legal(s)
-        for other in allowed:
-            if other is action or other.text == action.text:
-                return None
-        refusal = self.explain(s, action)
-        if refusal is None:
-            refusal = Refusal(type(self).RULE, f"{action.text!r} is not possible here.")
-        return Refusal(refusal.rule, f"{refusal.text} {legal_now(allowed)}")
-
-    def explain(self, s: Battle, action: Action) -> Refusal | None:
-        """Return the refusal for an illegal action if a clause covers it, otherwise None."""
-        return None
 
 
 _SEATS: Final[list[tuple[int, ...]]] = [(0,), (1,)]

@@ -21,6 +21,35 @@ COLUMN_1_1: Final = 1  # column index of 1-1
 _FIRE_BY_DISTANCE: Final = {BW: (4, 2, 0), IB: (4, 4, 2), SK: (4, 0, 0), HB: (2, 1, 0)}
 
 
+class Modifier:
+    """Something that changes what a unit counts: its factor, in halves, and the reason as players read it."""
+
+    __slots__ = ("halves", "reason")
+
+    def __init__(self, halves: i64, reason: str) -> None:
+        self.halves = halves
+        self.reason = reason
+
+    def apply(self, strength: i64, applied: list[Modifier] | None) -> i64:
+        """Return the strength after this modifier, and add it to those applied, if there is a list."""
+        if applied is not None:
+            applied.append(self)
+        return strength * self.halves // 2
+
+
+# In the order in which they apply: first those of attackers, then those of defenders.
+_STREAM: Final = Modifier(1, "halved in the stream")  # CH-T.stream, CH-R14
+_UPHILL: Final = Modifier(1, "halved uphill")  # CH-S14.11
+_DOT: Final = Modifier(2, "a dot")  # CH-S3.36b, CH-R18
+_BRACKETS: Final = Modifier(1, "halved by its brackets")  # CH-S3.37
+_WOODS: Final = Modifier(4, "doubled in woods")
+_VILLAGE: Final = Modifier(4, "doubled in the village")
+_OUTMATCHED: Final = Modifier(1, "halved against these attackers")  # CH-3.2
+_SUPERIOR: Final = Modifier(4, "doubled against these attackers")  # CH-3.2
+_FLANK: Final = Modifier(1, "halved from the flank")  # CH-S16.21 to CH-S16.25, CH-S16.22, CH-S16.23
+_PANIC: Final = Modifier(1, "halved by panic")  # CH-S13.0b
+
+
 def odds_column(attack: i64, defence: i64) -> int:
     """CH-S7.32, CH-S8.1a, CH-S8.1b: return the column, rounded in the defender's favour; ILLEGAL below 1-2."""
     if attack >= defence:
@@ -54,18 +83,19 @@ def attack_strength(s: Battle, units: list[int], targets: tuple[int, ...]) -> i6
         own = [unit for unit in units if s.hexes[unit] == hex]
         strength: i64 = 0
         for unit in own:
-            strength += unit_attack(s, unit, targets)
+            strength += unit_attack(s, unit, hex, targets)
         total += strength + min(leader_bonus(s, hex), strength)  # CH-S10.14, CH-R40
     return total * 2 if is_flanked(s, units, targets) else total
 
 
-def unit_attack(s: Battle, unit: i64, targets: tuple[int, ...]) -> i64:
-    """Return a unit's attack strength, halved in a stream (CH-T.stream, CH-R14) and uphill for A and B (CH-S14.11)."""
-    strength: i64 = s.kind(unit).melee * SIXTEENTHS
-    if s.rules.ground.terrain[s.hexes[unit]] == STREAM:
-        strength //= 2
-    if s.rules.options.elevation and s.kind(unit).unit_class in (A, B) and attacks_uphill(s, s.hexes[unit], targets):
-        strength //= 2
+def unit_attack(s: Battle, unit: i64, hex: i64, targets: tuple[int, ...], applied: list[Modifier] | None = None) -> i64:
+    """Return a unit's attack strength from a hex, and add its modifiers to `applied` in the order they apply."""
+    kind = s.kind(unit)
+    strength: i64 = kind.melee * SIXTEENTHS
+    if s.rules.ground.terrain[hex] == STREAM:
+        strength = _STREAM.apply(strength, applied)
+    if s.rules.options.elevation and kind.unit_class in (A, B) and attacks_uphill(s, hex, targets):
+        strength = _UPHILL.apply(strength, applied)
     return strength
 
 
@@ -125,12 +155,12 @@ _ALL_SIDES: Final = 63
 def defence_strength(s: Battle, hex: i64, units: list[int]) -> i64:
     """CH-S7.12, CH-S5.41: return the total defence of a hex: units, leaders' dots (CH-R1) and the bonus (CH-S10.13)."""
     stack = s.stack(hex)
-    dot: i64 = 0 if any(s.kind(unit).melee for unit in stack) else SIXTEENTHS  # CH-S3.36b, CH-R18
-    doubled = s.rules.ground.terrain[hex] in (WOODS, VILLAGE)  # CH-T.woods, CH-T.village
+    dot = dot_strength(s, stack)
+    terrain = terrain_modifier(s, hex)
     troops: i64 = 0
     leaders: i64 = 0
     for unit in stack:
-        strength = unit_defence(s, unit, dot, doubled, units)
+        strength = unit_defence(s, unit, dot, terrain, units)
         if s.kinds[unit] >= UNIT_TYPES:
             leaders += strength
         else:
@@ -138,21 +168,42 @@ def defence_strength(s: Battle, hex: i64, units: list[int]) -> i64:
     return troops + leaders + min(leader_bonus(s, hex), troops)
 
 
-def unit_defence(s: Battle, unit: i64, dot: i64, doubled: bool, units: list[int]) -> i64:
-    """Return one unit's defence, applying bracket or dot, terrain, capability, facing and panic, in this order."""
+def dot_strength(s: Battle, stack: list[int]) -> i64:
+    """CH-S3.36b, CH-R18: return what a dot counts in a stack: nothing beside a unit with a printed strength."""
+    return 0 if any(s.kind(unit).melee for unit in stack) else SIXTEENTHS
+
+
+def terrain_modifier(s: Battle, hex: i64) -> Modifier | None:
+    """CH-T.woods, CH-T.village: return how the terrain of a hex changes its defence; None if it does not."""
+    terrain = s.rules.ground.terrain[hex]
+    if terrain == WOODS:
+        return _WOODS
+    return _VILLAGE if terrain == VILLAGE else None
+
+
+def unit_defence(
+    s: Battle, unit: i64, dot: i64, terrain: Modifier | None, units: list[int], applied: list[Modifier] | None = None
+) -> i64:
+    """Return one unit's defence against attackers, and add its modifiers to `applied` in the order they apply.
+
+    `dot` and `terrain` are those of its hex, from `dot_strength` and `terrain_modifier`.
+    """
     kind = s.kind(unit)
-    strength: i64 = kind.melee * SIXTEENTHS if kind.melee else dot
-    if kind.bracket:  # CH-S3.37
-        strength //= 2
-    if doubled:
-        strength *= 2
+    strength: i64 = kind.melee * SIXTEENTHS if kind.melee else _DOT.apply(dot, applied)
+    if kind.bracket:
+        strength = _BRACKETS.apply(strength, applied)
+    if terrain is not None:
+        strength = terrain.apply(strength, applied)
     if s.rules.options.capability_chart:
-        strength = strength * capability_factor(s, kind.number, units) // 2
-    # CH-S16.21 to CH-S16.25, CH-S16.22, CH-S16.23
+        factor = capability_factor(s, kind.number, units)
+        if factor == 1:
+            strength = _OUTMATCHED.apply(strength, applied)
+        elif factor == 4:
+            strength = _SUPERIOR.apply(strength, applied)
     if s.rules.options.facing and any(not is_front(s, unit, s.hexes[other]) for other in units):
-        strength //= 2
-    if s.panicked[unit]:  # CH-S13.0b
-        strength //= 2
+        strength = _FLANK.apply(strength, applied)
+    if s.panicked[unit]:
+        strength = _PANIC.apply(strength, applied)
     return strength
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.games.drill import scene, sequence
 from hippodrome.games.drill.driving import leaves_yard, meets_post
 from hippodrome.games.drill.events import Balked, Lurched
-from hippodrome.games.drill.formatting import decimal, degrees, inches
+from hippodrome.games.drill.formatting import wheel_text
 from hippodrome.games.drill.state import NO_SEAT, YARD_WIDTH_MI, Chariot, Yard
 from hippodrome.games.drill.view import imagine, view
 from hippodrome.kit.actions import Action, Decision
@@ -18,6 +18,7 @@ from hippodrome.kit.events import Event
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 from hippodrome.kit.odds import first_outcome
 from hippodrome.kit.scene import FACTIONS, Node, Scene
+from hippodrome.kit.units import decimal, inches
 
 _STEPS: list[type[Step]] = [sequence.Place, sequence.NextTurn, sequence.Command]
 _ROUNDS: Final = Setting("rounds", "Rounds", "The maximum number of rounds.", (10, 20, 30), 20)
@@ -91,18 +92,18 @@ class Drill(Game):
     def field_text(self, yard: Yard, name: str, value: object) -> str:
         """Return lengths in inches and angles in degrees."""
         if isinstance(value, int) and name in ("x", "y"):
-            return decimal(value, 10)
+            return decimal(value, 10, 1)
         if isinstance(value, int) and name == "distance":
-            return inches(value)
+            return inches(value, 3)
         if isinstance(value, int) and name == "angle":
-            return degrees(value)
+            return wheel_text(value)
         return super().field_text(yard, name, value)
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
         """Return lengths in inches and angles in degrees."""
         if verb == "drive":
             return inches(value)
-        return degrees(value) if verb == "wheel" else decimal(value, 10)
+        return wheel_text(value) if verb == "wheel" else decimal(value, 10, 1)
 
     def warning(self, yard: Yard, seat: int, action: Action) -> str:
         """DRL-6: return a warning that a shout may cost the second command."""
@@ -139,7 +140,7 @@ class Drill(Game):
 def outcome_of(event: Event) -> str:
     """Return the outcome of a shout that this event determines, or an empty string."""
     if isinstance(event, Lurched):
-        return f"lurches {inches(event.distance)}"
+        return f"lurches {inches(event.distance, 3)}"
     return "balks" if isinstance(event, Balked) else ""
 
 

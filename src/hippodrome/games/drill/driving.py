@@ -6,13 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.drill.state import INCH_MI, YARD_HEIGHT_MI, YARD_WIDTH_MI, Chariot
+from hippodrome.games.drill.state import YARD_HEIGHT_MI, YARD_WIDTH_MI, Chariot
+from hippodrome.kit.units import INCH
 
-MAX_DRIVE_MI: Final = 6 * INCH_MI  # DRL-4
-TENTH_MI: Final = INCH_MI // 10
+MAX_DRIVE_MI: Final = 6 * INCH  # DRL-4
+TENTH_MI: Final = INCH // 10
 POST_X: Final = YARD_WIDTH_MI // 2  # DRL-1
 POST_Y: Final = YARD_HEIGHT_MI // 2
-POST_CLEARANCE_MI: Final = INCH_MI  # DRL-7
+POST_CLEARANCE_MI: Final = INCH  # DRL-7
 FULL_TURN: Final = 3600  # a whole turn, in tenths of a degree
 MILLION: Final = 1_000_000
 # The sine of 0, 5, 10 degrees and so on up to 90, in millionths.

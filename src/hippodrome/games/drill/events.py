@@ -6,26 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, SeatEvent
 
 
 @mypyc_attr(acyclic=True)
-class SeatEvent(Event):
-    """An event about one player."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class DistanceEvent(Event):
+class DistanceEvent(SeatEvent):
     """An event in which a chariot moved some distance."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "distance")
-    __slots__ = FIELDS
+    __slots__ = ("distance",)
 
     def __init__(self, seat: i64, distance: i64) -> None:
         self.seat = seat
@@ -33,11 +22,11 @@ class DistanceEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Placed(Event):
+class Placed(SeatEvent):
     """A chariot was placed for the start, at a place in tenths of an inch."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "x", "y")
-    __slots__ = FIELDS
+    __slots__ = ("x", "y")
 
     def __init__(self, seat: i64, x: i64, y: i64) -> None:
         self.seat = seat
@@ -46,11 +35,11 @@ class Placed(Event):
 
 
 @mypyc_attr(acyclic=True)
-class TurnBegan(Event):
+class TurnBegan(SeatEvent):
     """A player's turn began."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "round")
-    __slots__ = FIELDS
+    __slots__ = ("round",)
 
     def __init__(self, seat: i64, number: i64) -> None:
         self.seat = seat
@@ -68,15 +57,16 @@ class Drove(DistanceEvent):
 class Lurched(DistanceEvent):
     """A shout sent a chariot ahead."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Wheeled(Event):
+class Wheeled(SeatEvent):
     """A chariot turned on the spot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "angle")
-    __slots__ = FIELDS
+    __slots__ = ("angle",)
 
     def __init__(self, seat: i64, angle: i64) -> None:
         self.seat = seat
@@ -87,6 +77,7 @@ class Wheeled(Event):
 class Balked(SeatEvent):
     """A shout frightened the team, and the turn was over."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.drill.driving import POST_CLEARANCE_MI, POST_X, POST_Y
-from hippodrome.games.drill.formatting import decimal, inches
 from hippodrome.games.drill.handles import HandleBuilder
 from hippodrome.games.drill.sequence import FINISH_DEPTH_MI
-from hippodrome.games.drill.state import INCH_MI, YARD_HEIGHT_MI, YARD_WIDTH_MI, Chariot
+from hippodrome.games.drill.state import YARD_HEIGHT_MI, YARD_WIDTH_MI, Chariot
 from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
 from hippodrome.kit.templates import Words
+from hippodrome.kit.units import DEGREE, INCH, decimal, inches
 
 MARGIN: Final = 3000  # room for handles in front of a chariot at the side of the yard
 BOX: Final = (-MARGIN, -MARGIN, YARD_WIDTH_MI + 2 * MARGIN, YARD_HEIGHT_MI + 2 * MARGIN)
 CHARIOT_WIDTH: Final = 800
-GRID_STEP_MI: Final = 6 * INCH_MI
+GRID_STEP_MI: Final = 6 * INCH
 _GLYPHS: Final = ("R", "W")
 
 
@@ -92,9 +92,9 @@ def piece(chariot: Json, is_acting: bool) -> list[Node]:
 
 def chariot_text(chariot: Json) -> str:
     """Return a line like "Red at 3 by 8 inches, facing 0 degrees, 21 inches to go." for a chariot."""
-    where = f"{decimal(chariot['x'], INCH_MI)} by {decimal(chariot['y'], INCH_MI)} inches"
-    facing = f"{decimal(chariot['turn'], 10)} degrees"
-    return f"{FACTIONS[chariot['id']]} at {where}, facing {facing}, {inches(chariot['to_go'])} to go."
+    where = f"{decimal(chariot['x'], INCH, 3)} by {decimal(chariot['y'], INCH, 3)} inches"
+    facing = f"{decimal(chariot['turn'], DEGREE, 1)} degrees"
+    return f"{FACTIONS[chariot['id']]} at {where}, facing {facing}, {inches(chariot['to_go'], 3)} to go."
 
 
 def drive_corridor(chariot: Chariot, distance: int) -> Node:
@@ -125,7 +125,7 @@ def winner_text(table: Json) -> str:
 def panel(table: Json) -> Panel:
     """Return the panel of the distances to go."""
     chariots = table["chariots"]
-    rows = [[FACTIONS[row["id"]], inches(row["to_go"]) if row["placed"] else "not placed"] for row in chariots]
+    rows = [[FACTIONS[row["id"]], inches(row["to_go"], 3) if row["placed"] else "not placed"] for row in chariots]
     return Panel("chariots", "Chariots", ["Driver", "To go"], rows, [row["id"] for row in chariots])
 
 

@@ -8,17 +8,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.drill.driving import FULL_TURN, MAX_DRIVE_MI, TENTH_MI, ahead, obstacle, reach
 from hippodrome.games.drill.events import Balked, Drawn, Drove, Lurched, Placed, TurnBegan, Wheeled, Won
-from hippodrome.games.drill.formatting import decimal, inches
-from hippodrome.games.drill.state import INCH_MI, NO_SEAT, OUT_OF_ROUNDS, REACHED, Chariot, Yard
+from hippodrome.games.drill.state import NO_SEAT, OUT_OF_ROUNDS, REACHED, Chariot, Yard
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Step, legal_now
 from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.units import DEGREE, INCH, decimal, inches
 
 COMMANDS_PER_TURN: Final = 2  # DRL-3
 MAX_WHEEL: Final = 900  # DRL-5, in tenths of a degree
 WHEEL_STEP: Final = 50
-LURCH_PER_PIP_MI: Final = INCH_MI // 2  # DRL-6
-FINISH_DEPTH_MI: Final = INCH_MI  # DRL-10
+LURCH_PER_PIP_MI: Final = INCH // 2  # DRL-6
+FINISH_DEPTH_MI: Final = INCH  # DRL-10
 SHOUT: Final = Action("shout")
 _SEATS: Final = ((0,), (1,))
 _FACING: Final = (0, 1800)  # DRL-2
@@ -56,8 +56,8 @@ class Place(Ask):
             x, y = action.args
             if across.lo <= x <= across.hi and _DOWN.lo <= y <= _DOWN.hi:
                 return None
-        wide = f"{decimal(across.lo, 10)} to {decimal(across.hi, 10)}"
-        high = f"{decimal(_DOWN.lo, 10)} to {decimal(_DOWN.hi, 10)}"
+        wide = f"{decimal(across.lo, 10, 1)} to {decimal(across.hi, 10, 1)}"
+        high = f"{decimal(_DOWN.lo, 10, 1)} to {decimal(_DOWN.hi, 10, 1)}"
         return Refusal("DRL-2", f"Place your chariot in your half: {wide} inches across and {high} inches down.")
 
     def answer(self, yard: Yard, action: Action, seat: i64) -> list[Step]:
@@ -180,7 +180,7 @@ class Command(Ask):
 def drive_hints(chariot: Chariot) -> tuple[int, ...]:
     """Return 1 inch, half the maximum and the maximum; less if something is in the way."""
     most = int(reach(chariot))
-    return tuple(sorted({min(distance, most) for distance in (INCH_MI, MAX_DRIVE_MI // 2, MAX_DRIVE_MI)}))
+    return tuple(sorted({min(distance, most) for distance in (INCH, MAX_DRIVE_MI // 2, MAX_DRIVE_MI)}))
 
 
 def refuse_drive(chariot: Chariot, distance: int) -> Refusal | None:
@@ -208,7 +208,7 @@ def refuse_wheel(angle: int) -> Refusal | None:
     """DRL-5: return why a chariot cannot wheel this far, or None."""
     if -MAX_WHEEL <= angle <= MAX_WHEEL and angle % WHEEL_STEP == 0:
         return None
-    most, step = decimal(MAX_WHEEL, 10), decimal(WHEEL_STEP, 10)
+    most, step = decimal(MAX_WHEEL, DEGREE, 1), decimal(WHEEL_STEP, DEGREE, 1)
     return Refusal("DRL-5", f"You can wheel up to {most} degrees to either side, in steps of {step} degrees.")
 
 

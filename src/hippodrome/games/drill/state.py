@@ -8,10 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.state import Row, State
+from hippodrome.kit.units import INCH
 
-INCH_MI: Final = 1000  # lengths ending in _MI are in thousandths of an inch
-YARD_WIDTH_MI: Final = 24 * INCH_MI  # DRL-1
-YARD_HEIGHT_MI: Final = 16 * INCH_MI
+YARD_WIDTH_MI: Final = 24 * INCH  # DRL-1
+YARD_HEIGHT_MI: Final = 16 * INCH
 NO_SEAT: Final = -1
 
 # Reasons why a game ended.
@@ -63,7 +63,7 @@ class Yard(State):
 
     def clone(self) -> Yard:
         """Return an independent copy without the log."""
-        other = Yard(self.rounds, [chariot.clone() for chariot in self.chariots], self.dice.clone())
+        other = Yard(self.rounds, [row.clone() for row in self.chariots], self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

@@ -53,9 +53,10 @@ from hippodrome.games.magic.state import (
     FIGHT_COUNT,
     NONE,
     Battle,
+    Clash,
+    Options,
     Rules,
     Unit,
-    new_clash,
 )
 from hippodrome.games.magic.victory import points_of
 from hippodrome.games.magic.view import imagine, piece_name, view
@@ -65,7 +66,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
 _STEPS: list[type[Step]] = [
@@ -131,7 +132,7 @@ class Magic(Game):
         text = "The defender picks the ground. Two armies fight until one breaks or the countdown ends."
         ground = Setting(
             "layout", "Battlefield", "The defender picks one of the layouts, or you use a custom one.",
-            (_DEFENDER,), _DEFENDER, LAYOUT,
+            (_DEFENDER,), _DEFENDER, LAYOUT, ("Defender picks",),
         )  # fmt: skip
         scenarios = [Scenario(BATTLE, "Pitched battle", text, range(2, 3), 2, (ground, *options))]
         for layout in self.layouts:
@@ -141,16 +142,17 @@ class Magic(Game):
     def _options(self) -> tuple[Setting, ...]:
         """Return the options that all scenarios share."""
         armies = tuple(self.armies)
+        titles = tuple([army.title for army in self.armies.values()])
         seats = [
-            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY)
+            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY, titles)
             for seat, name in enumerate(_ARMIES)
         ]
         return (
             *seats,
             Setting("attacker", "Attacker", "Decided by dice, or chosen here.", _ROLES, "dice"),
             Setting(
-                "deployment", "Deployment", "players: each player deploys. ready: both armies deploy automatically.",
-                ("players", "ready"), "players",
+                "deployment", "Deployment", "Each player deploys an army, or both armies deploy automatically.",
+                ("players", "ready"), "players", labels=("By the players", "Automatic"),
             ),
             Setting("scenery", "Special scenery", "Each side may place scenery that can move.", _OFF_ON, "off"),
             Setting("motives", "Motives", "Each army has a motive worth up to 4 points.", _OFF_ON, "off"),
@@ -161,11 +163,9 @@ class Magic(Game):
         """Return a battle with both armies off the board."""
         layouts, ground = self._ground(scenario, options)
         armies = [self.custom_files.army(options[name]) for name in _ARMIES]
-        rules = Rules(
-            armies, layouts, ground, _ROLES.index(str(options["attacker"])) - 1, options["deployment"] == "ready",
-            options["scenery"] == "on", options["motives"] == "on", options["rally"] == "on",
-        )  # fmt: skip
-        battle = Battle(rules, [], [], new_clash(), dice)
+        role = _ROLES.index(str(options["attacker"])) - 1
+        rules = Rules(armies, layouts, ground, role, Options(**option_values(options, Options.FIELDS)))
+        battle = Battle(rules, [], [], Clash(), dice)
         battle.agenda = [setup.BEGIN]
         return battle
 

@@ -67,7 +67,7 @@ def army_form() -> Form:
             FormField("quality", "Quality", ONE, QUALITIES[0], QUALITIES),
             FormField("gear", "Gear", SOME, "", GEAR),
             FormField("number", "Number", NUMBER, "1"),
-            FormField("only", "Available", ONE, "", ("", ATTACK_ONLY), "always, or only when attacking"),
+            FormField("only", "Available", ONE, "", ("", ATTACK_ONLY), labels=("always", "only when attacking")),
             FormField("places", "Places", LIST, "", (), _PLACES),
         ],
     )

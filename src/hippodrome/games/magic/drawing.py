@@ -157,7 +157,7 @@ def countdown_nodes(board: Squares, table: Json) -> list[Node]:
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     left = table["countdown"]
     y = BOARD_MARGIN + board.rows * TILE_SIZE + 1050
-    words = Node("clock", "text", BOARD_MARGIN + 5400, y, f"{turn} · Countdown {left}", 0, "inscription", size=800)
+    words = Node("clock", "text", BOARD_MARGIN + 5600, y, f"{turn} · Countdown {left}", 0, "inscription", size=700)
     step = min(1100, (board.columns * TILE_SIZE - 14200) // START_COUNTDOWN)  # the corner is left free for buttons
     nodes = [words]
     for css, first, last in (("mark", 0, left), ("painted", left, START_COUNTDOWN)):

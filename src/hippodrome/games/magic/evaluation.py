@@ -62,7 +62,7 @@ def side_features(s: Battle, side: i64) -> list[int]:
             if unit.square != NONE:
                 squares.add(int(unit.square))
     land = sum([int(square_points(s, side, square)) for square in squares])
-    motive = motive_points(s, side) if s.rules.motives else 0
+    motive = motive_points(s, side) if s.rules.options.motives else 0
     return [int(kills), land, int(motive), int(bases), int(distance_from_breaking(units, lost)), -len(squares)]
 
 

@@ -6,26 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import SeatEvent
 
 
 @mypyc_attr(acyclic=True)
-class SeatEvent(Event):
-    """An event of a seat."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class SeatNumberEvent(Event):
+class SeatNumberEvent(SeatEvent):
     """An event of a seat, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
-    __slots__ = FIELDS
+    __slots__ = ("number",)
 
     def __init__(self, seat: i64, number: i64) -> None:
         self.seat = seat
@@ -33,11 +22,11 @@ class SeatNumberEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class UnitEvent(Event):
+class UnitEvent(SeatEvent):
     """An event of one unit or character."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -45,11 +34,11 @@ class UnitEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class ScoreEvent(Event):
+class ScoreEvent(SeatEvent):
     """The result of a roll by one unit or character, with the score it needed."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "score")
-    __slots__ = FIELDS
+    __slots__ = ("score", "unit")
 
     def __init__(self, unit: i64, seat: i64, score: i64) -> None:
         self.unit = unit
@@ -58,11 +47,11 @@ class ScoreEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class UnitSquareEvent(Event):
+class UnitSquareEvent(SeatEvent):
     """An event of one unit or character, with a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "square")
-    __slots__ = FIELDS
+    __slots__ = ("square", "unit")
 
     def __init__(self, unit: i64, seat: i64, square: i64) -> None:
         self.unit = unit
@@ -71,11 +60,11 @@ class UnitSquareEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class UnitPairEvent(Event):
+class UnitPairEvent(SeatEvent):
     """An event between two units or characters."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "victim")
-    __slots__ = FIELDS
+    __slots__ = ("unit", "victim")
 
     def __init__(self, unit: i64, seat: i64, victim: i64) -> None:
         self.unit = unit
@@ -84,11 +73,11 @@ class UnitPairEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class UnitsEvent(Event):
+class UnitsEvent(SeatEvent):
     """An event of several units at once, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number", "units")
-    __slots__ = FIELDS
+    __slots__ = ("number", "units")
 
     def __init__(self, seat: i64, number: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -97,11 +86,11 @@ class UnitsEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class UnitsSquareEvent(Event):
+class UnitsSquareEvent(SeatEvent):
     """An event of several units, with a square."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "units")
-    __slots__ = FIELDS
+    __slots__ = ("square", "units")
 
     def __init__(self, seat: i64, square: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -110,11 +99,11 @@ class UnitsSquareEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SceneryEvent(Event):
+class SceneryEvent(SeatEvent):
     """An event of a piece of special scenery."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("scenery", "seat", "ground", "square")
-    __slots__ = FIELDS
+    __slots__ = ("ground", "scenery", "square")
 
     def __init__(self, scenery: i64, seat: i64, ground: i64, square: i64) -> None:
         self.scenery = scenery
@@ -124,11 +113,11 @@ class SceneryEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class FightEvent(Event):
+class FightEvent(SeatEvent):
     """An event of a fight: the attacker, the square it comes from, the target, and the units concerned."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "target", "units")
-    __slots__ = FIELDS
+    __slots__ = ("square", "target", "units")
 
     def __init__(self, seat: i64, square: i64, target: i64, units: tuple[int, ...]) -> None:
         self.seat = seat
@@ -138,11 +127,11 @@ class FightEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class ShotsEvent(Event):
+class ShotsEvent(SeatEvent):
     """All shots of one kind by a player at a square, and the number of hits."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "square", "hits")
-    __slots__ = FIELDS
+    __slots__ = ("hits", "square")
 
     def __init__(self, seat: i64, square: i64, hits: i64) -> None:
         self.seat = seat

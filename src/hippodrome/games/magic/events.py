@@ -13,7 +13,6 @@ from hippodrome.games.magic.event_bases import (
     FightEvent,
     SceneryEvent,
     ScoreEvent,
-    SeatEvent,
     SeatNumberEvent,
     ShotsEvent,
     UnitEvent,
@@ -22,7 +21,7 @@ from hippodrome.games.magic.event_bases import (
     UnitSquareEvent,
     UnitsSquareEvent,
 )
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, SeatEvent
 
 # -------------------------------------------------------------------- set-up
 
@@ -35,11 +34,11 @@ class RolesSet(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class LayoutPicked(Event):
+class LayoutPicked(SeatEvent):
     """WAM-Q42: the ground was picked."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "layout")
-    __slots__ = FIELDS
+    __slots__ = ("layout",)
 
     def __init__(self, seat: i64, layout: i64) -> None:
         self.seat = seat
@@ -47,11 +46,11 @@ class LayoutPicked(Event):
 
 
 @mypyc_attr(acyclic=True)
-class SceneryPicked(Event):
+class SceneryPicked(SeatEvent):
     """WAM-Q37: a piece of special scenery was picked."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "ground")
-    __slots__ = FIELDS
+    __slots__ = ("ground",)
 
     def __init__(self, seat: i64, ground: i64) -> None:
         self.seat = seat
@@ -139,11 +138,11 @@ class SceneryStuck(SceneryEvent):
 
 
 @mypyc_attr(acyclic=True)
-class SpellTried(Event):
+class SpellTried(SeatEvent):
     """WAM-Q38: a magician tried to cast a spell."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "spell")
-    __slots__ = FIELDS
+    __slots__ = ("spell", "unit")
 
     def __init__(self, unit: i64, seat: i64, spell: i64) -> None:
         self.unit = unit
@@ -169,6 +168,7 @@ class SpellMastered(UnitEvent):
 class SpellCast(UnitSquareEvent):
     """WAM-Q38: a spell succeeded; the enemy may still unbind it."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -176,6 +176,7 @@ class SpellCast(UnitSquareEvent):
 class Unbound(UnitEvent):
     """WAM-Q52: a spell was unbound."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -232,6 +233,7 @@ class Bolted(UnitSquareEvent):
 class Struck(UnitPairEvent):
     """WAM-Q38: a character or monster hit another."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -353,6 +355,7 @@ class AttackLapsed(FightEvent):
 class GeneralLed(UnitEvent):
     """WAM-F3: a general led the attack."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -364,11 +367,11 @@ class GeneralFollowed(UnitEvent):
 
 
 @mypyc_attr(acyclic=True)
-class FightCounted(Event):
+class FightCounted(SeatEvent):
     """WAM-R1: the points and dice of both sides were counted; row numbers are clause numbers, row 0 the shock dice."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "mine", "dice", "theirs", "answer", "rows", "other_rows")
-    __slots__ = FIELDS
+    __slots__ = ("answer", "dice", "mine", "other_rows", "rows", "theirs")
 
     def __init__(
         self, seat: i64, mine: i64, dice: i64, theirs: i64, answer: i64, rows: tuple[int, ...],
@@ -384,11 +387,11 @@ class FightCounted(Event):
 
 
 @mypyc_attr(acyclic=True)
-class HitsRolled(Event):
+class HitsRolled(SeatEvent):
     """WAM-Q9: both sides rolled their hits."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "mine", "theirs")
-    __slots__ = FIELDS
+    __slots__ = ("mine", "theirs")
 
     def __init__(self, seat: i64, mine: i64, theirs: i64) -> None:
         self.seat = seat
@@ -411,11 +414,11 @@ class Saved(ScoreEvent):
 
 
 @mypyc_attr(acyclic=True)
-class BaseLost(Event):
+class BaseLost(SeatEvent):
     """WAM-Q4: a unit lost a base; `left` remain."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "left")
-    __slots__ = FIELDS
+    __slots__ = ("left", "unit")
 
     def __init__(self, unit: i64, seat: i64, left: i64) -> None:
         self.unit = unit
@@ -427,6 +430,7 @@ class BaseLost(Event):
 class Destroyed(UnitEvent):
     """WAM-Q4: a unit was destroyed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -434,6 +438,7 @@ class Destroyed(UnitEvent):
 class Killed(UnitEvent):
     """WAM-Q4: a character was killed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -441,6 +446,7 @@ class Killed(UnitEvent):
 class MonsterFell(UnitSquareEvent):
     """WAM-R8: a dying monster harmed its own side."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -448,6 +454,7 @@ class MonsterFell(UnitSquareEvent):
 class AttackerWon(FightEvent):
     """WAM-R3: the attacker won a fight."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -455,6 +462,7 @@ class AttackerWon(FightEvent):
 class DefenderWon(FightEvent):
     """WAM-R5: the defender won a fight."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -462,6 +470,7 @@ class DefenderWon(FightEvent):
 class FightDrawn(FightEvent):
     """WAM-R4: a fight was a draw."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -476,6 +485,7 @@ class Withdrew(UnitsSquareEvent):
 class Trapped(UnitsSquareEvent):
     """WAM-Q31: a beaten group could not retire."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -528,6 +538,7 @@ class MoraleHeld(ScoreEvent):
 class MoraleFailed(ScoreEvent):
     """WAM-Q39: a unit failed its morale test; it needed `score`."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -535,6 +546,7 @@ class MoraleFailed(ScoreEvent):
 class SideBroke(SeatEvent):
     """WAM-Q41: a side broke."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -46,7 +46,7 @@ def shock_weights(dice: i64) -> list[int]:
     return weights
 
 
-class Forecast:
+class AttackForecast:
     """Points, dice, chances and expected losses of an attack.
 
     rows, other_rows      points by row, with the lowest shock dice

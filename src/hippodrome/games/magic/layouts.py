@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 OPEN: Final = 0
 WOOD: Final = 1
@@ -78,10 +78,7 @@ class Layout:
 
 def read_layouts(text: str, file: str) -> list[Layout]:
     """Return the layouts of a TOML file. Raise DataError with file, line and key if it is invalid."""
-    table = TomlTable(text, file)
-    layouts = [_parse_layout(row, row.text("key"), "") for row in table.tables("layout")]
-    table.reject_unread()
-    return layouts
+    return [_parse_layout(row, row.text("key"), "") for row in read_tables(text, file, "layout")]
 
 
 def read_layout(text: str, file: str) -> Layout:

@@ -70,7 +70,7 @@ class RallyGeneral(Choice):
 
     def waits(self, s: Battle) -> bool:
         """Return whether a unit of the side must test and the general can move."""
-        general = self.general(s) if s.rules.rally else None
+        general = self.general(s) if s.rules.options.rally else None
         if general is None or not any(must_test(unit) and unit.side == self.side for unit in s.units):
             return False
         return len(possible_steps(s, general, Census(s, self.side))) > 0

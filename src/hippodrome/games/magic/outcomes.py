@@ -170,7 +170,7 @@ def assault_text(attacking: int, staying: int) -> str:
         return "none attack" if staying > 1 else "stays"
     if staying == 0:
         return "all attack" if attacking > 1 else "attacks"
-    return f"{attacking} of {attacking + staying} attack"
+    return f"attack by {attacking} of {attacking + staying}"
 
 
 def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:
@@ -179,7 +179,7 @@ def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:
     rolled = False
     decided = 0
     for index, event in enumerate(events):
-        if isinstance(event, _HARM_EVENTS) and getattr(event, "seat", -1) == seat:
+        if isinstance(event, _HARM_EVENTS) and event.actor() == seat:
             decided = index + 1
             rolled = rolled or not isinstance(event, HitTaken)
             lost += isinstance(event, (BaseLost, Destroyed))

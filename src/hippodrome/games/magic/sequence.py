@@ -12,7 +12,7 @@ from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.morale import MORALE, RALLY_GENERAL
 from hippodrome.games.magic.movement import BeginMovement, EndMovement
 from hippodrome.games.magic.shooting import AIM, VOLLEYS
-from hippodrome.games.magic.state import NONE, Battle, Unit, new_clash
+from hippodrome.games.magic.state import NONE, Battle, Clash, Unit
 from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -79,7 +79,7 @@ class NewTurn(Step):
             reset_for_turn(unit)
         for piece in s.scenery:
             piece.moved = False
-        s.clash = new_clash()
+        s.clash = Clash()
         s.fought = (0,) * s.board.size
         s.ward = ()
         s.mist = ()

@@ -107,7 +107,7 @@ class PlaceScenery(PlayerChoice):
 
     def waits(self, s: Battle) -> bool:
         """Return whether the match has special scenery."""
-        return s.rules.scenery
+        return s.rules.options.scenery
 
     def proposals(self, s: Battle) -> list[Action]:
         """Return no scenery, then every piece."""
@@ -214,7 +214,7 @@ class Deploy(PlayerChoice):
 
     def waits(self, s: Battle) -> bool:
         """Return whether the player must still place pieces by hand."""
-        return not s.rules.ready and next_to_deploy(s, self.side) is not None
+        return s.rules.options.deployment == "players" and next_to_deploy(s, self.side) is not None
 
     def run(self, s: Battle) -> list[Step]:
         """Deploy the rest by the plan, if the match is set up so."""

@@ -14,7 +14,7 @@ from hippodrome.games.magic.kinds import BASES, BASES_AT_STRENGTH, FIRST_CHARACT
 from hippodrome.games.magic.layouts import FOG, OPEN, Layout
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.squares import NORTH, SOUTH, Squares
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 NONE: Final = -1
 START_COUNTDOWN: Final = 25  # WAM-T8
@@ -44,31 +44,9 @@ class Unit(Row):
     """A unit or character. Without bases it is destroyed and stands nowhere."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "id",
-        "side",
-        "kind",
-        "quality",
-        "gear",
-        "bases",
-        "square",
-        "moves",  # squares it may still move this turn
-        "walked",  # squares it has entered by moving this turn
-        "rested",  # it may not move again this turn
-        "rerolled",  # it has used the general's second die (WAM-Q11)
-        "target",  # the square it has declared an attack on
-        "failed",  # the square it failed to attack (WAM-F17)
-        "spent",  # its attack has been made or is void
-        "aim",  # the square it shoots at
-        "acted",  # it has cast, unbound or struck this turn (WAM-Q38)
-        "hasted",
-        "dread",
-        "lost",  # bases lost this turn (WAM-Q39)
-        "beaten",  # it has lost a fight this turn
-        "humbled",  # it has lost a fight in this battle
-        "won",  # it was in a winning attack this turn
-        "won_before",  # it was in a winning attack last turn (WAM-F1)
-        "led",  # it is a general that has led an attack
-    )
+        "id", "side", "kind", "quality", "gear", "bases", "square", "moves", "walked", "rested", "rerolled", "target",
+        "failed", "spent", "aim", "acted", "hasted", "dread", "lost", "beaten", "humbled", "won", "won_before", "led",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
@@ -79,26 +57,25 @@ class Unit(Row):
         quality: i64,
         gear: i64,
         bases: i64,
-        square: i64,
-        moves: i64,
-        walked: i64,
-        rested: bool,
-        rerolled: bool,
-        target: i64,
-        failed: i64,
-        spent: bool,
-        aim: i64,
-        acted: bool,
-        hasted: bool,
-        dread: bool,
-        lost: i64,
-        beaten: bool,
-        humbled: bool,
-        won: bool,
-        won_before: bool,
-        led: bool,
+        square: i64 = NONE,
+        moves: i64 = 0,  # squares it may still move this turn
+        walked: i64 = 0,  # squares it has entered by moving this turn
+        rested: bool = False,  # it may not move again this turn
+        rerolled: bool = False,  # it has used the general's second die (WAM-Q11)
+        target: i64 = NONE,  # the square it has declared an attack on
+        failed: i64 = NONE,  # the square it failed to attack (WAM-F17)
+        spent: bool = False,  # its attack has been made or is void
+        aim: i64 = NONE,  # the square it shoots at
+        acted: bool = False,  # it has cast, unbound or struck this turn (WAM-Q38)
+        hasted: bool = False,
+        dread: bool = False,
+        lost: i64 = 0,  # bases lost this turn (WAM-Q39)
+        beaten: bool = False,  # it has lost a fight this turn
+        humbled: bool = False,  # it has lost a fight in this battle
+        won: bool = False,  # it was in a winning attack this turn
+        won_before: bool = False,  # it was in a winning attack last turn (WAM-F1)
+        led: bool = False,  # it is a general that has led an attack
     ) -> None:
-        """Set every field, in the order of FIELDS."""
         self.id = id
         self.side = side
         self.kind = kind
@@ -127,9 +104,9 @@ class Unit(Row):
     def clone(self) -> Unit:
         """Return a copy."""
         return Unit(
-            self.id, self.side, self.kind, self.quality, self.gear, self.bases, self.square, self.moves,
-            self.walked, self.rested, self.rerolled, self.target, self.failed, self.spent, self.aim, self.acted,
-            self.hasted, self.dread, self.lost, self.beaten, self.humbled, self.won, self.won_before, self.led,
+            self.id, self.side, self.kind, self.quality, self.gear, self.bases, self.square, self.moves, self.walked,
+            self.rested, self.rerolled, self.target, self.failed, self.spent, self.aim, self.acted, self.hasted,
+            self.dread, self.lost, self.beaten, self.humbled, self.won, self.won_before, self.led,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- queries
@@ -153,10 +130,7 @@ class Unit(Row):
 
 def new_unit(id: i64, side: i64, kind: i64, quality: i64, gear: i64) -> Unit:
     """Return a unit or character before the battle."""
-    return Unit(
-        id, side, kind, quality, gear, BASES[kind], NONE, 0, 0, False, False, NONE, NONE, False, NONE, False, False,
-        False, 0, False, False, False, False, False,
-    )  # fmt: skip
+    return Unit(id, side, kind, quality, gear, BASES[kind])
 
 
 @mypyc_attr(acyclic=True)
@@ -183,37 +157,26 @@ class Clash(Row):
     """Working data of the fight, volley or move in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover",  # id of the unit that moves
-        "side",  # the attacking side
-        "source",  # square of the attacker
-        "target",  # square under attack
-        "group",  # ids of the attacking units
-        "helpers",  # ids of units without enough movement (WAM-F17)
-        "leads",  # the general leads (WAM-F3)
-        "mine",  # hits rolled by the attacker
-        "theirs",  # hits rolled by the defender
-        "pool",  # ids of pieces that may be hit
-        "hits",  # ids of pieces that are hit, in order of allotment
-        "fallen",  # dead monsters still to be resolved, as square * 2 + side (WAM-R8)
-        "entered",  # number of units that have advanced
-    )
+        "mover", "side", "source", "target", "group", "helpers", "leads", "mine", "theirs", "pool", "hits", "fallen",
+        "entered",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
         self,
-        mover: i64,
-        side: i64,
-        source: i64,
-        target: i64,
-        group: tuple[int, ...],
-        helpers: tuple[int, ...],
-        leads: bool,
-        mine: i64,
-        theirs: i64,
-        pool: tuple[int, ...],
-        hits: tuple[int, ...],
-        fallen: tuple[int, ...],
-        entered: i64,
+        mover: i64 = NONE,  # id of the unit that moves
+        side: i64 = NONE,  # the attacking side
+        source: i64 = NONE,  # square of the attacker
+        target: i64 = NONE,  # square under attack
+        group: tuple[int, ...] = (),  # ids of the attacking units
+        helpers: tuple[int, ...] = (),  # ids of units without enough movement (WAM-F17)
+        leads: bool = False,  # the general leads (WAM-F3)
+        mine: i64 = 0,  # hits rolled by the attacker
+        theirs: i64 = 0,  # hits rolled by the defender
+        pool: tuple[int, ...] = (),  # ids of pieces that may be hit
+        hits: tuple[int, ...] = (),  # ids of pieces that are hit, in order of allotment
+        fallen: tuple[int, ...] = (),  # dead monsters still to be resolved, as square * 2 + side (WAM-R8)
+        entered: i64 = 0,  # number of units that have advanced
     ) -> None:
         self.mover = mover
         self.side = side
@@ -237,47 +200,49 @@ class Clash(Row):
         )  # fmt: skip
 
 
-def new_clash() -> Clash:
-    """Return an empty clash."""
-    return Clash(NONE, NONE, NONE, NONE, (), (), False, 0, 0, (), (), (), 0)
+class Options(FixedData):
+    """The options of a match that matter after the armies and the battlefield are chosen."""
 
-
-class Rules:
-    """The fixed set-up of a battle: armies by seat, layouts and options."""
-
-    __slots__ = ("armies", "ground", "layouts", "motives", "rally", "ready", "role", "scenery")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deployment", "scenery", "motives", "rally")
+    __slots__ = FIELDS
 
     def __init__(
-        self, armies: list[Army], layouts: list[Layout], ground: i64, role: i64, ready: bool, scenery: bool,
-        motives: bool, rally: bool,
-    ) -> None:  # fmt: skip
-        self.armies = armies
-        self.layouts = layouts
-        self.ground = ground  # number of the layout, or NONE if the defender picks it
-        self.role = role  # the attacking seat, or NONE if dice decide
-        self.ready = ready  # deploy both armies by plan
+        self, deployment: str = "players", scenery: bool = False, motives: bool = False, rally: bool = False
+    ) -> None:
+        self.deployment = deployment
         self.scenery = scenery
         self.motives = motives
         self.rally = rally
+
+
+class Rules(FixedData):
+    """The fixed set-up of a battle: armies by seat, layouts and options."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("armies", "layouts", "ground", "role", "options")
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        armies: list[Army],
+        layouts: list[Layout],
+        ground: i64,  # number of the layout, or NONE if the defender picks it
+        role: i64,  # the attacking seat, or NONE if dice decide
+        options: Options,
+    ) -> None:
+        self.armies = armies
+        self.layouts = layouts
+        self.ground = ground
+        self.role = role
+        self.options = options
 
 
 class Battle(State):
     """A battle in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",
-        "attacker",  # seat of the attacker, whose base row is row 1
-        "phase",  # index of the phase, for display only
-        "first",  # first player of this turn (WAM-T1)
-        "layout",
-        "countdown",
-        "fought",  # fights in each square this turn (WAM-Q45)
-        "ward",  # squares under a Ward
-        "mist",  # squares in Mist
-        "tally",  # bases lost by cause, and the number of fights
-        "places",
+        "turn", "attacker", "phase", "first", "layout", "countdown", "fought", "ward", "mist", "tally", "places",
         "reason",
-    )
+    )  # fmt: skip
     ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "scenery": Scenery, "clash": Clash}
     __slots__ = (*FIELDS, "board", "clash", "ground", "names", "plans", "rules", "scenery", "units")
 
@@ -288,15 +253,15 @@ class Battle(State):
         self.scenery = scenery
         self.clash = clash
         self.turn: i64 = 0
-        self.attacker: i64 = max(rules.role, 0)
-        self.phase: i64 = 0
-        self.first: i64 = 0
+        self.attacker: i64 = max(rules.role, 0)  # seat of the attacker, whose base row is row 1
+        self.phase: i64 = 0  # index of the phase, for display only
+        self.first: i64 = 0  # first player of this turn (WAM-T1)
         self.layout: i64 = max(rules.ground, 0)
         self.countdown: i64 = START_COUNTDOWN
-        self.fought: tuple[int, ...] = ()
-        self.ward: tuple[int, ...] = ()
-        self.mist: tuple[int, ...] = ()
-        self.tally: tuple[int, ...] = (0,) * (LOSS_CAUSES + 1)
+        self.fought: tuple[int, ...] = ()  # fights in each square this turn (WAM-Q45)
+        self.ward: tuple[int, ...] = ()  # squares under a Ward
+        self.mist: tuple[int, ...] = ()  # squares in Mist
+        self.tally: tuple[int, ...] = (0,) * (LOSS_CAUSES + 1)  # bases lost by cause, and the number of fights
         self.places: tuple[int, ...] = ()
         self.reason: str = RUNNING
         # Derived, not saved: the board, the ground of every square, names and planned places of the pieces.
@@ -308,12 +273,9 @@ class Battle(State):
     def clone(self) -> Battle:
         """Return an independent copy without the log."""
         other = Battle(
-            self.rules,
-            [unit.clone() for unit in self.units],
-            [piece.clone() for piece in self.scenery],
-            self.clash.clone(),
+            self.rules, [row.clone() for row in self.units], [row.clone() for row in self.scenery], self.clash.clone(),
             self.dice.clone(),
-        )
+        )  # fmt: skip
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

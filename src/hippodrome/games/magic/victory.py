@@ -69,7 +69,7 @@ def points_of(s: Battle, side: i64) -> i64:
             total += unit_points(unit)
     for square in held_squares(s, side):
         total += square_points(s, side, square)
-    return total + (motive_points(s, side) if s.rules.motives else 0)
+    return total + (motive_points(s, side) if s.rules.options.motives else 0)
 
 
 def motive_points(s: Battle, side: i64) -> i64:

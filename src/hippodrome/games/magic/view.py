@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hippodrome.games.magic.casualties import Allot, LoseBases
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers, pending_attacks
-from hippodrome.games.magic.forecast import Forecast
+from hippodrome.games.magic.forecast import AttackForecast
 from hippodrome.games.magic.kinds import BASES
 from hippodrome.games.magic.movement import (
     Census,
@@ -47,14 +47,14 @@ def view(s: Battle, seat: int) -> View:
             "attacker": int(s.attacker),
             "first": int(s.first),
             "armies": [army.title for army in s.rules.armies],
-            "motives": [s.rules.armies[side].motive if s.rules.motives else 0 for side in range(2)],
+            "motives": [s.rules.armies[side].motive if s.rules.options.motives else 0 for side in range(2)],
             "units": [_unit(s, unit) for unit in s.units],
             "scenery": [_scenery(piece) for piece in s.scenery],
             "fought": list(s.fought),
             "ward": list(s.ward),
             "mist": list(s.mist),
             "points": [int(points_of(s, side)) for side in range(2)],
-            "motive": [int(motive_points(s, side)) if s.rules.motives else 0 for side in range(2)],
+            "motive": [int(motive_points(s, side)) if s.rules.options.motives else 0 for side in range(2)],
             "start": [int(s.starting_units(side)) for side in range(2)],
             "lost": [int(s.lost_units(side)) for side in range(2)],
             "clash": _clash(s),
@@ -161,7 +161,7 @@ def _clash(s: Battle) -> Json:
 # -------------------------------------------------------------------- forecasts of attacks
 
 
-def forecasts(s: Battle) -> list[Forecast]:
+def forecasts(s: Battle) -> list[AttackForecast]:
     """Return forecasts of the attacks that the waiting decision can lead to."""
     step = s.agenda[-1] if is_waiting(s) else None
     if isinstance(step, MoveNext):
@@ -175,12 +175,13 @@ def forecasts(s: Battle) -> list[Forecast]:
     if isinstance(step, LeadAttack):
         group = [s.units[id] for id in s.clash.group]
         return [
-            Forecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), leads) for leads in (False, True)
+            AttackForecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), leads)
+            for leads in (False, True)
         ]
     return []
 
 
-def possible_forecasts(s: Battle, side: int, mover: int) -> list[Forecast]:
+def possible_forecasts(s: Battle, side: int, mover: int) -> list[AttackForecast]:
     """Return forecasts of attacks that every able unit joins or, if a unit is moving, of the attacks it can join."""
     census = Census(s, side)
     groups: dict[tuple[int, int], list[Unit]] = {}
@@ -196,17 +197,17 @@ def possible_forecasts(s: Battle, side: int, mover: int) -> list[Forecast]:
     for source, target in sorted(groups):
         group = groups[source, target]
         if mover == NONE or any(unit.id == mover for unit in group):
-            possible.append(Forecast(s, source, target, group, len(helpers(s, side, source, target)), False))
+            possible.append(AttackForecast(s, source, target, group, len(helpers(s, side, source, target)), False))
     return possible
 
 
-def declared_forecast(s: Battle, side: int, source: int, target: int) -> Forecast:
+def declared_forecast(s: Battle, side: int, source: int, target: int) -> AttackForecast:
     """Return the forecast of a declared attack; it means nothing if the enemy has left the target."""
     group = attackers(s, side, source, target)
-    return Forecast(s, source, target, group, len(helpers(s, side, source, target)), False)
+    return AttackForecast(s, source, target, group, len(helpers(s, side, source, target)), False)
 
 
-def forecast_action(s: Battle, forecast: Forecast) -> str:
+def forecast_action(s: Battle, forecast: AttackForecast) -> str:
     """Return the text of the action that a forecast belongs to."""
     step = s.agenda[-1]
     if isinstance(step, LeadAttack):
@@ -233,14 +234,14 @@ def fight_odds(s: Battle, action: Action) -> dict[str, Fraction] | None:
     return None
 
 
-def is_certain(s: Battle, forecast: Forecast) -> bool:
+def is_certain(s: Battle, forecast: AttackForecast) -> bool:
     """Return whether an attack is under way, or every unit in it has declared it or can do so without a roll."""
     if isinstance(s.agenda[-1], (NextFight, LeadAttack)):
         return True
     return all(unit.is_attacking() or score_needed(s, unit, forecast.target) == 0 for unit in forecast.group)
 
 
-def _forecast(s: Battle, forecast: Forecast) -> Json:
+def _forecast(s: Battle, forecast: AttackForecast) -> Json:
     """Return a forecast as plain data."""
     return {
         "of": forecast_action(s, forecast),

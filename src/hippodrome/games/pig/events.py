@@ -6,26 +6,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, SeatEvent
 
 
 @mypyc_attr(acyclic=True)
-class SeatEvent(Event):
-    """An event about one player."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class SeatNumberEvent(Event):
+class SeatNumberEvent(SeatEvent):
     """An event about one player, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
-    __slots__ = FIELDS
+    __slots__ = ("number",)
 
     def __init__(self, seat: i64, number: i64) -> None:
         self.seat = seat

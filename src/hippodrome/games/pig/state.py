@@ -52,7 +52,7 @@ class PigState(State):
 
     def clone(self) -> PigState:
         """Return an independent copy without the log."""
-        other = PigState(self.goal, [player.clone() for player in self.players], self.dice.clone())
+        other = PigState(self.goal, [row.clone() for row in self.players], self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

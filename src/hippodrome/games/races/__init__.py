@@ -14,8 +14,8 @@ from hippodrome.games.races import (
     fighting,
     fuzz_goals,
     grid,
+    plan_execution,
     planning,
-    running,
     scene,
     sequence,
     shooting,
@@ -23,7 +23,7 @@ from hippodrome.games.races import (
 from hippodrome.games.races import events as race_events
 from hippodrome.games.races.damage_table import DamageTable, read_table
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
-from hippodrome.games.races.formatting import inches, needed_text, side_text, turn_text
+from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.invariants import broken_invariants
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
@@ -31,7 +31,18 @@ from hippodrome.games.races.odds import exact_odds
 from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
 from hippodrome.games.races.planning import STEP_NAMES
 from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
-from hippodrome.games.races.state import DRIFT, FORWARD, RACING, SHOOTING, SWIPE, Race, Rules, new_chariot, new_move
+from hippodrome.games.races.state import (
+    DRIFT,
+    FORWARD,
+    RACING,
+    SHOOTING,
+    SWIPE,
+    MoveInProgress,
+    Options,
+    Race,
+    Rules,
+    new_chariot,
+)
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view
@@ -39,18 +50,18 @@ from hippodrome.games.races.warnings import warning
 from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_fields
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.events import SPECTATOR, Event, event_fields
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
-from hippodrome.kit.templates import fill_template, sentence_case
 from hippodrome.kit.toml_reader import DataError
+from hippodrome.kit.units import INCH, inches
 
 _STEPS: list[type[Step]] = [
     grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
-    planning.BeginMove, planning.Declare, planning.MakePlan, running.RunPlan, running.EndMove, collisions.Avoid,
-    collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot, shooting.FireLightning,
-    fighting.Fight, fighting.Blow, fighting.LoseMan,
+    planning.BeginMove, planning.Declare, planning.MakePlan, plan_execution.RunPlan, plan_execution.EndMove,
+    collisions.Avoid, collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot,
+    shooting.FireLightning, fighting.Fight, fighting.Blow, fighting.LoseMan,
 ]  # fmt: skip
 _TRACKS = "data/tracks/"
 _ORDER = ("oval", "eight", "pass", "throat", "circus")
@@ -121,17 +132,14 @@ class Races(Game):
             check_drivable(track)
             self._checked_tracks.add(track.key)
         chosen = options["field"] == "chosen"
-        rules = Rules(
-            track, self.machines, self.weapons, self.table, int(options["laps"]), chosen,
-            15 if options["clock"] == "on" else 0, int(options["wolves"]), options["bows"] == "short",
-            options["wagon"] == 3,
-        )  # fmt: skip
+        chosen_options = Options(**option_values(options, Options.FIELDS))
+        rules = Rules(track, self.machines, self.weapons, self.table, chosen_options)
         field = [0] if chosen else self.fields[str(options["field"])]
         chariots = []
         for seat in range(seats):
             machine = self.machines[field[seat % len(field)]]
             chariots.append(new_chariot(seat, machine, rules.steeds_of(machine), rules.crew_of(machine)))
-        race = Race(rules, chariots, new_move(0), dice)
+        race = Race(rules, chariots, MoveInProgress(0), dice)
         first: list[Step] = [sequence.NEW_TURN, grid.GRID]
         race.agenda = [*first, grid.PickMachine(0)] if chosen else first
         return race
@@ -142,7 +150,7 @@ class Races(Game):
 
     def max_decisions(self, race: Race) -> int:
         """Return an upper bound, from the limit on turns (CR-Q56) and on the decisions of one move."""
-        return 100 + int(race.rules.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
+        return 100 + int(race.rules.options.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
 
     # ---------------------------------------------------------------- play
 
@@ -198,43 +206,39 @@ class Races(Game):
         """Return the text view of a race."""
         return description.describe(self.tracks[view.table["track"]], self.words, view)
 
-    def sentence(self, race: Race, event: Event) -> str:
-        """Return an event as a sentence of the log."""
+    def placeholder_text(self, race: Race, event: Event, name: str) -> str:
+        """Return the text of a placeholder: lengths in inches, angles in degrees, chariots by name."""
         fields = event_fields(event)
-        if isinstance(event, DiceRolled):
-            template = self.words.rolls[event.purpose]
-        else:
-            template = self.words.events[type(event).__name__]
-        return sentence_case(fill_template(template, lambda hole: self.hole_text(race, hole, fields)))
-
-    def hole_text(self, race: Race, hole: str, fields: dict[str, object]) -> str:
-        """Return the text for a hole of a template: lengths in inches, angles in degrees, chariots by name."""
         number = fields.get("number", fields.get("amount", 0))
         amount = number if isinstance(number, int) else 0
-        if hole == "need":
+        if name == "need":
             return needed_text(int(str(fields["need"])))
-        if hole == "under":
+        if name == "under":
             return f"{fields['need']} or less"
-        if hole == "plan":
+        if name == "plan":
             return plan_step_text(race, int(str(fields["step"])), amount)
-        if hole == "crew_loss":
-            return crew_loss_text(race, int(str(fields["who"])), amount)
-        if hole == "initiative":
+        if name == "crew_loss":
+            return crew_loss_text(race, event.actor(), amount)
+        if name == "initiative":
             return initiative_text(race, fields["order"], fields["scores"])
-        text = amount_text(hole, amount)
+        text = amount_text(name, amount)
         if text:
             return text
-        if hole == "machine":
+        if name == "machine":
             return self.machines[amount].name
-        if hole == "row_of":
+        if name == "row_of":
             return self.table[amount].text
-        if hole == "seat_of":
-            return FACTIONS[int(str(fields["who"]))]
-        return self.field_text(race, hole, fields[hole])
+        if name == "seat_of":
+            return FACTIONS[event.actor()]
+        return super().placeholder_text(race, event, name)
+
+    def actor_name(self, race: Race, seat: int) -> str:
+        """Return the name of a chariot."""
+        return race.chariot_name(seat)
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return a field of an event as text, with chariots by name."""
-        if name in ("who", "target") and isinstance(value, int):
+        if name == "target" and isinstance(value, int):
             return race.chariot_name(value)
         return super().field_text(race, name, value)
 
@@ -292,7 +296,7 @@ class Races(Game):
         """Return the turns, the chariots still racing, and the progress of each chariot in inches."""
         statistics = {"turns": int(race.turn), "racing": len(race.racing())}
         for chariot in race.chariots:
-            statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // 1000
+            statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // INCH
         return statistics
 
     def counted_events(self) -> dict[str, str]:
@@ -389,7 +393,7 @@ def amount_text(hole: str, value: int) -> str:
     if hole in ("distance", "distance_of"):
         return inches(value)
     if hole == "inches":
-        return inches(value * 1000)
+        return inches(value * INCH)
     if hole == "angle":
         return turn_text(value)
     if hole == "turns":

@@ -11,11 +11,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.bases import NOTHING_MET, Ground, clearance_ahead, drift_distance, is_glancing, turn_base
 from hippodrome.games.races.charts import turns_allowed
-from hippodrome.games.races.state import DRIFT, FORWARD, INCH, TURN
+from hippodrome.games.races.state import DRIFT, FORWARD, TURN
 from hippodrome.games.races.track import Track, angle_off_course
 from hippodrome.kit.geometry.fixed_point import add_angle, sqrt_floor
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH
 
 MARK_MI: Final = 3 * INCH  # between the places where a turn or drift is tried
 ANGLES: Final = (0, -150, 150, -300, 300, -450, 450)

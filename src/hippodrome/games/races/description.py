@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.formatting import decimal, inches, side_text, turn_text
+from hippodrome.games.races.formatting import side_text, turn_text
 from hippodrome.games.races.scene import STATUS_TEXTS, crew_text, drift_text, team_text, turns_text, winners_text
 from hippodrome.games.races.sequence import PHASE_NAMES
 from hippodrome.games.races.state import DRIFT, FORWARD, LOOSE, RACING, SWIPE, WRECK
@@ -13,6 +13,7 @@ from hippodrome.kit.game import View
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.state import Json
 from hippodrome.kit.templates import Words, join_words
+from hippodrome.kit.units import INCH, decimal, inches
 
 NEARBY_MI: Final = 12_000  # chariots within this distance are described
 LEVEL_MI: Final = 200  # chariots less far ahead or behind are level
@@ -22,7 +23,7 @@ def describe(track: Track, words: Words, view: View) -> str:
     """Return the description of a race as a seat sees it."""
     table = view.table
     laps = count_text(table["laps"], "lap")
-    lines = [f"{track.title}, {laps} of {decimal(track.lap, 1000, 0)} inches. {moment_text(words, table)}"]
+    lines = [f"{track.title}, {laps} of {decimal(track.lap, INCH, 0)} inches. {moment_text(words, table)}"]
     lines.extend([chariot_text(track, table, seat) for seat in table["ranked"]])
     mine = view.seat if view.seat >= 0 else max(table["asked"]["seats"], default=-1)
     if mine >= 0 and table["turn"] and not table["over"] and table["chariots"][mine]["status"] == RACING:
@@ -96,7 +97,7 @@ def road_text(track: Track, progress: int) -> str:
     then = track.pieces[(number + 1) % len(track.pieces)]
     here = "straight ahead" if piece.kind != BEND else f"in a bend to the {side_text(piece.hand)}"
     after = "a straight" if then.kind != BEND else f"a bend to the {side_text(then.hand)}"
-    return f"{here} for {decimal(max(0, int(piece.length) - along), 1000, 1)} inches, then {after}"
+    return f"{here} for {decimal(max(0, int(piece.length) - along), INCH, 1)} inches, then {after}"
 
 
 def bearing_text(mine: Json, other: Json) -> str:
@@ -109,11 +110,11 @@ def bearing_text(mine: Json, other: Json) -> str:
     if ahead * ahead + aside * aside > NEARBY_MI * NEARBY_MI:
         return ""
     if abs(ahead) > LEVEL_MI:
-        along = f"{decimal(abs(ahead), 1000, 1)} inches {'ahead' if ahead > 0 else 'behind'}"
-        across = f" and {decimal(abs(aside), 1000, 1)} to the {side_text(aside)}" if abs(aside) > LEVEL_MI else ""
+        along = f"{decimal(abs(ahead), INCH, 1)} inches {'ahead' if ahead > 0 else 'behind'}"
+        across = f" and {decimal(abs(aside), INCH, 1)} to the {side_text(aside)}" if abs(aside) > LEVEL_MI else ""
     else:
         along = "level"
-        across = f", {decimal(abs(aside), 1000, 1)} inches to the {side_text(aside)}"
+        across = f", {decimal(abs(aside), INCH, 1)} inches to the {side_text(aside)}"
     name = f"the wreck of {other['name']}" if other["status"] == WRECK else other["name"]
     return f"{name} {along}{across}"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.machines import BASE_LENGTH_MI
-from hippodrome.games.races.state import INCH, RACING, WRECK
-from hippodrome.games.races.track import BEND, LEFT, RIGHT, Piece, Track, WallSegment
+from hippodrome.games.races.state import RACING, WRECK
+from hippodrome.games.races.track import BEND, LEFT, RIGHT, Track, TrackPiece, WallSegment
 from hippodrome.kit.geometry.fixed_point import direction_nearest, sqrt_floor
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH
 
 MARGIN_MI: Final = 3 * INCH
 GLYPHS: Final = "RWBGOPNT"
@@ -112,7 +113,7 @@ def kerb_nodes(track: Track) -> list[Node]:
     ]
 
 
-def kerb_stone(piece: Piece, start: int, end: int, side: int) -> str:
+def kerb_stone(piece: TrackPiece, start: int, end: int, side: int) -> str:
     """Return the outline of one kerb stone, just inside the wall."""
     points: list[tuple[int, int]] = []
     for along, deep in ((start, 0), (end, 0), (end, KERB_DEPTH_MI), (start, KERB_DEPTH_MI)):

@@ -11,8 +11,9 @@ from hippodrome.games.races.collisions import Avoid, come_to_rest, contact_kind,
 from hippodrome.games.races.events import Drove, RanWild
 from hippodrome.games.races.obstacles import is_obstacle
 from hippodrome.games.races.progress import end_if_decided
-from hippodrome.games.races.state import INCH, LOOSE, Chariot, Race
+from hippodrome.games.races.state import LOOSE, Chariot, Race
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.units import INCH
 
 
 @mypyc_attr(acyclic=True)

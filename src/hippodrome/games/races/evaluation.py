@@ -17,9 +17,10 @@ from mypy_extensions import i64
 
 from hippodrome.games.races.charts import whip_dice
 from hippodrome.games.races.planning import LONE_STEED_PENALTY_MI
-from hippodrome.games.races.state import INCH, RACING, Chariot, Race
+from hippodrome.games.races.state import RACING, Chariot, Race
 from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.geometry.fixed_point import sqrt_floor
+from hippodrome.kit.units import INCH
 
 TURN_UNITS: Final = 1000  # turns are measured in thousandths
 WHIP_SHARE_PERCENT: Final = 80  # share of the whip's mean gain that a chariot makes over a race
@@ -75,7 +76,7 @@ def win_score(race: Race, chariot: Chariot, left: i64, weights: Weights) -> i64:
 
 def turns_left(race: Race, chariot: Chariot) -> i64:
     """Return how many turns a chariot needs to the finish, in thousandths."""
-    distance = race.rules.laps * race.rules.track.lap - chariot.progress + chariot.penalty
+    distance = race.rules.options.laps * race.rules.track.lap - chariot.progress + chariot.penalty
     return max(0, distance) * TURN_UNITS // mean_speed(race, chariot)
 
 

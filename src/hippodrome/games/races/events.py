@@ -27,6 +27,7 @@ class ChariotEvent(Event):
     """Base of events about one chariot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
+    ACTOR: ClassVar[str] = "who"
     __slots__ = FIELDS
 
     def __init__(self, who: i64) -> None:
@@ -38,6 +39,7 @@ class NumberEvent(Event):
     """Base of events about one chariot and a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "number")
+    ACTOR: ClassVar[str] = "who"
     __slots__ = FIELDS
 
     def __init__(self, who: i64, number: i64) -> None:
@@ -50,6 +52,7 @@ class PairEvent(Event):
     """Base of events between two chariots."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "target")
+    ACTOR: ClassVar[str] = "who"
     __slots__ = FIELDS
 
     def __init__(self, who: i64, target: i64) -> None:
@@ -62,6 +65,7 @@ class PoseEvent(Event):
     """Base of events that move a chariot: the distance or angle, and its new position and heading."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "amount", "x", "y", "turn")
+    ACTOR: ClassVar[str] = "who"
     __slots__ = FIELDS
 
     def __init__(self, who: i64, amount: i64, x: i64, y: i64, turn: i64) -> None:
@@ -77,6 +81,7 @@ class Planned(Event):
     """CR-Q4: a driver added a step to the plan."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "step", "amount")
+    ACTOR: ClassVar[str] = "who"
     __slots__ = FIELDS
 
     def __init__(self, who: i64, step: i64, amount: i64) -> None:
@@ -127,6 +132,7 @@ class Acted(NumberEvent):
 class Waited(NumberEvent):
     """CR-I2: a driver let a number pass."""
 
+    MERGES: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -169,6 +175,7 @@ class LapBegun(NumberEvent):
 class ObstacleHit(NumberEvent):
     """CR-X1: a chariot hit an obstacle and takes a number of hits."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -176,6 +183,7 @@ class ObstacleHit(NumberEvent):
 class TableRolled(NumberEvent):
     """CR-X15: the damage table was rolled for a chariot."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -197,6 +205,7 @@ class AxlesLocked(NumberEvent):
 class CrewFell(NumberEvent):
     """CR-D8: crew members fell off."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -211,6 +220,7 @@ class CrewLost(NumberEvent):
 class RanWild(NumberEvent):
     """CR-L2: a chariot without a crew runs on."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -274,6 +284,7 @@ class WreckRemoved(ChariotEvent):
 class Avoided(ChariotEvent):
     """CR-X12: a driver got out of the way."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -337,6 +348,7 @@ class Softened(ChariotEvent):
 class SteedKilled(ChariotEvent):
     """CR-D10: a steed died."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -372,6 +384,7 @@ class CutLoose(ChariotEvent):
 class Wrecked(ChariotEvent):
     """CR-L1: a chariot became a wreck, which is an obstacle."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -379,6 +392,7 @@ class Wrecked(ChariotEvent):
 class Destroyed(ChariotEvent):
     """CR-D12: a chariot was removed."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -414,6 +428,7 @@ class LastOne(ChariotEvent):
 class Shunted(PairEvent):
     """CR-X3: a front ran into a rear."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -421,6 +436,7 @@ class Shunted(PairEvent):
 class Smashed(PairEvent):
     """CR-X6: a front ran into a side."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -428,6 +444,7 @@ class Smashed(PairEvent):
 class MetHeadOn(PairEvent):
     """CR-Q15: a front ran into a front."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -435,6 +452,7 @@ class MetHeadOn(PairEvent):
 class Swiped(PairEvent):
     """CR-X9: a side swiped a side."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -456,6 +474,7 @@ class Rolled(PairEvent):
 class Shot(PairEvent):
     """CR-H1: a crew shot at a chariot."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -470,6 +489,7 @@ class ShotMissed(PairEvent):
 class LightningStruck(PairEvent):
     """CR-O11: warp lightning hit the nearest chariot."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -477,6 +497,7 @@ class LightningStruck(PairEvent):
 class Struck(PairEvent):
     """CR-F1: a crew struck at another crew."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -35,7 +35,7 @@ CONTACT_EVENTS: Final[list[tuple[type[PairEvent], int]]] = [
 ]
 
 
-class Forecast:
+class MoveForecast:
     """The course of a move up to the first die, or to its end.
 
     `way` are the places it passes, the start first; `code` is the contact code of the obstacle it hits, or NO_CODE;
@@ -96,10 +96,10 @@ def is_planning(s: Race) -> bool:
     return bool(s.agenda) and isinstance(s.agenda[-1], MakePlan)
 
 
-def forecast(s: Race, action: Action = GO) -> Forecast:
+def forecast(s: Race, action: Action = GO) -> MoveForecast:
     """Return how the move runs after an action that rolls no die at once; by default, after going with the plan."""
     mover = s.mover()
-    result = Forecast(int(mover.id), mover.pose().as_tuple())
+    result = MoveForecast(int(mover.id), mover.pose().as_tuple())
     after = s.clone()
     after.dice = NoDice(s.dice.rolled)
     after.logging = True
@@ -108,7 +108,7 @@ def forecast(s: Race, action: Action = GO) -> Forecast:
     for event in after.events:
         if isinstance(event, MoveEnded):
             return result
-        if getattr(event, "who", NO_SEAT) == result.mover:
+        if event.actor() == result.mover:
             result.apply(event)
     if result.contact == NO_CODE:
         result.code = lowest_bit(int(after.move.hit))
@@ -120,7 +120,7 @@ def lowest_bit(mask: int) -> int:
     return (mask & -mask).bit_length() - 1 if mask else NO_CODE
 
 
-def forecast_with_swipe(s: Race, target: int) -> Forecast:
+def forecast_with_swipe(s: Race, target: int) -> MoveForecast:
     """Return the forecast of the plan with one more swipe."""
     after = s.clone()
     after.move.plan = (*s.move.plan, SWIPE, target)

@@ -9,11 +9,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.events import MachinePicked, Placed
 from hippodrome.games.races.machines import BASE_LENGTH_MI
-from hippodrome.games.races.state import INCH, RACING, Chariot, Race, new_chariot
+from hippodrome.games.races.state import RACING, Chariot, Race, new_chariot
 from hippodrome.games.races.track import LEFT
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.events import Event
+from hippodrome.kit.units import INCH
 
 PICK_ACTIONS: Final = [Action("pick", (number,)) for number in range(20)]
 WALL_GAP_MI: Final = 500  # between the inside wall and the first base

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.formatting import inches, side_text, turn_text
+from hippodrome.games.races.formatting import side_text, turn_text
 from hippodrome.games.races.sequence import ACT_VERBS
-from hippodrome.games.races.state import INCH
 from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH, inches
 
 SPOT_RADIUS: Final = "380"
 KNOB_RADIUS: Final = "420"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.races.bases import shrink_base
-from hippodrome.games.races.running import passed_mask
+from hippodrome.games.races.plan_execution import passed_mask
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
 
@@ -35,7 +35,7 @@ def check_chariot(s: Race, chariot: Chariot, violations: list[str]) -> None:
         violations.append(f"{who} runs wild during a decision about another chariot")
     if chariot.status == LOOSE and chariot.crew:
         violations.append(f"{who} is crewless but has a crew")
-    if chariot.marks > len(s.rules.track.marks) * s.rules.laps + 1:
+    if chariot.marks > len(s.rules.track.marks) * s.rules.options.laps + 1:
         violations.append(f"{who} has passed too many marks")
     if chariot.penalty < 0 or chariot.penalty % 5000:
         violations.append(f"{who} has a penalty of {chariot.penalty}")

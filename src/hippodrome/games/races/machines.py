@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 BASE_LENGTH_MI: Final = 4000  # CR-Q46
 BASE_WIDTH_MI: Final = 2000
@@ -33,10 +33,7 @@ class Weapon:
 
 def read_weapons(text: str) -> list[Weapon]:
     """Return the weapons in the order of the file."""
-    table = TomlTable(text, "weapons.toml")
-    weapons = [Weapon(number, row) for number, row in enumerate(table.tables("weapon"))]
-    table.reject_unread()
-    return weapons
+    return [Weapon(number, row) for number, row in enumerate(read_tables(text, "weapons.toml", "weapon"))]
 
 
 @mypyc_attr(acyclic=True)
@@ -110,10 +107,8 @@ def weapon_named(weapons: list[Weapon], table: TomlTable, key: str) -> Weapon:
 
 def read_machines(text: str, weapons: list[Weapon]) -> list[Machine]:
     """Return the machines in the order of the file."""
-    table = TomlTable(text, "machines.toml")
-    machines = [Machine(number, row, weapons) for number, row in enumerate(table.tables("machine"))]
-    table.reject_unread()
-    return machines
+    rows = read_tables(text, "machines.toml", "machine")
+    return [Machine(number, row, weapons) for number, row in enumerate(rows)]
 
 
 def machine_named(machines: list[Machine], key: str) -> Machine:
@@ -126,9 +121,8 @@ def machine_named(machines: list[Machine], key: str) -> Machine:
 
 def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
     """Return the machine numbers of each field by its key."""
-    table = TomlTable(text, "fields.toml")
     fields: dict[str, list[int]] = {}
-    for row in table.tables("field"):
+    for row in read_tables(text, "fields.toml", "field"):
         keys = non_empty_texts(row, "machines")
         known = [machine.key for machine in machines]
         for key in keys:
@@ -136,5 +130,4 @@ def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
                 raise row.error("machines", f"there is no machine {key!r}; there are: {', '.join(known)}")
         fields[row.text("key")] = [int(machine_named(machines, key).number) for key in keys]
         row.reject_unread()
-    table.reject_unread()
     return fields

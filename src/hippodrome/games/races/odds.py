@@ -11,7 +11,7 @@ from hippodrome.games.races.charts import NEVER, d3, modified_save, to_wound
 from hippodrome.games.races.collisions import RAM_STRENGTH, SIDE_SWIPE, Avoid
 from hippodrome.games.races.forecast import (
     CONTACT_NAMES,
-    Forecast,
+    MoveForecast,
     forecast,
     forecast_with_swipe,
     is_driving,
@@ -42,7 +42,7 @@ def exact_odds(s: Race, action: Action) -> dict[str, Fraction] | None:
     return None
 
 
-def plan_odds(s: Race, result: Forecast) -> dict[str, Fraction]:
+def plan_odds(s: Race, result: MoveForecast) -> dict[str, Fraction]:
     """Return the odds of a plan, by what it meets first."""
     if result.contact >= 0:
         return contact_odds(s, result.step())

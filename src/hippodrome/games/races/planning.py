@@ -21,25 +21,13 @@ from hippodrome.games.races.events import (
     Veered,
     Whipped,
 )
-from hippodrome.games.races.formatting import degrees, inches
-from hippodrome.games.races.running import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
-from hippodrome.games.races.state import (
-    DRIFT,
-    FORWARD,
-    INCH,
-    LOOSE,
-    PIVOT,
-    REINS,
-    TURN,
-    WHIP,
-    Chariot,
-    Race,
-    new_move,
-)
+from hippodrome.games.races.plan_execution import RUN_PLAN, RUN_UP_MI, can_turn_freely, is_free_turn, is_wrong_way
+from hippodrome.games.races.state import DRIFT, FORWARD, LOOSE, PIVOT, REINS, TURN, WHIP, Chariot, MoveInProgress, Race
 from hippodrome.kit.actions import Action, Clock, OneOf, Option, Refusal, Span
 from hippodrome.kit.agenda import Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.fixed_point import absolute, angle_to
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH, degrees, inches
 
 STEADY: Final = Action("steady")
 CRACK_WHIP: Final = Action("whip")
@@ -55,6 +43,7 @@ TURN_HINTS: Final = (-450, -300, -150, 150, 300, 450)
 FREE_TURN_HINTS: Final = (-900, -600, -300, 300, 600, 900)
 STEP_VERBS: Final = ("forward", "turn", "drift", "swipe", "pivot")
 LONE_STEED_PENALTY_MI: Final = 3 * INCH  # CR-D10
+PLANNING_TIME_S: Final = 15
 STEP_NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn")
 SWIPE_HINT_RANGE_MI: Final = 6 * INCH  # swipes at chariots farther away are not suggested
 
@@ -92,7 +81,7 @@ class BeginMove(Step):
     def run(self, s: Race) -> list[Step]:
         """Ask for the declaration, or roll the dice of a machine that has no whip and no reins."""
         s.undo_barrier += 1
-        s.move = new_move(self.who)
+        s.move = MoveInProgress(self.who)
         chariot = s.mover()
         machine = s.machine(chariot)
         if not machine.is_random():
@@ -180,9 +169,9 @@ def pull_reins(s: Race, chariot: Chariot) -> i64:
 
 def move_clock(s: Race) -> Clock | None:
     """Return the clock of the whole move, which ends with going straight ahead; None if the clock is off."""
-    if not s.rules.clock:
+    if not s.rules.options.clock:
         return None
-    return Clock(int(s.rules.clock), STRAIGHT, f"move {s.turn} {s.move.mover}")
+    return Clock(PLANNING_TIME_S, STRAIGHT, f"move {s.turn} {s.move.mover}")
 
 
 def declare_plan(s: Race, chariot: Chariot) -> list[Step]:

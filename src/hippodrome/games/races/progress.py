@@ -27,7 +27,7 @@ def update_progress(s: Race, chariot: Chariot) -> None:
     count: i64 = len(track.marks)
     while chariot.progress > track.mark_progress(chariot.marks):
         if chariot.marks % count == 0:
-            if chariot.marks == s.rules.laps * count:
+            if chariot.marks == s.rules.options.laps * count:
                 finish(s, chariot)
                 return
             if s.logging:

@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.races.charts import NEVER
 from hippodrome.games.races.collisions import SIDE_SWIPE
 from hippodrome.games.races.drawing import TrackDrawing, chariot_nodes
-from hippodrome.games.races.formatting import decimal, inches, needed_text
+from hippodrome.games.races.formatting import needed_text
 from hippodrome.games.races.handles import HandleBuilder
 from hippodrome.games.races.preview_overlay import contact_nodes, plan_nodes
 from hippodrome.games.races.sequence import ACT_VERBS
@@ -17,6 +17,7 @@ from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
 from hippodrome.kit.templates import Words, fill_template, join_words
+from hippodrome.kit.units import INCH, decimal, inches
 
 WAITING_TEXT: Final = "Waiting."
 STATUS_TEXTS: Final = {
@@ -160,13 +161,13 @@ def standings_panel(lap: int, table: Json) -> Panel:
     for place, who in enumerate(table["ranked"]):
         chariot = table["chariots"][who]
         racing = chariot["status"] in (RACING, WAITING)
-        behind = decimal(leader - chariot["progress"], 1000, 1) if place else ""
+        behind = decimal(leader - chariot["progress"], INCH, 1) if place else ""
         rows.append(
             [
                 str(place + 1) if racing else "out",
                 chariot["name"],
                 f"{chariot['lap']} of {table['laps']}" if chariot["lap"] else "grid",
-                decimal(max(0, table["laps"] * lap - chariot["progress"]), 1000, 0),
+                decimal(max(0, table["laps"] * lap - chariot["progress"]), INCH, 0),
                 behind if racing else OUT_TEXTS[chariot["status"]],
             ]
         )

@@ -33,7 +33,7 @@ class NewTurn(Step):
 
     def run(self, s: Race) -> list[Step]:
         """Roll for Initiative and begin the turn, or end the race at the time limit (CR-Q56)."""
-        if s.turn >= s.rules.laps * MAX_TURNS_PER_LAP:
+        if s.turn >= s.rules.options.laps * MAX_TURNS_PER_LAP:
             end_on_time_limit(s)
             return NOTHING
         s.undo_barrier += 1

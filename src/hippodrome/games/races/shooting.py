@@ -11,9 +11,10 @@ from hippodrome.games.races.damage import lose_wounds, roll_unsaved_wounds
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.events import HeldFire, LightningStruck, Shot, ShotMissed
 from hippodrome.games.races.machines import Weapon
-from hippodrome.games.races.state import INCH, RACING, Chariot, Race
+from hippodrome.games.races.state import RACING, Chariot, Race
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
+from hippodrome.kit.units import INCH
 
 CONTACT_GAP_MI: Final = 100  # CR-Q38: bases this near are in contact
 LIGHTNING_RANGE_MI: Final = 12 * INCH

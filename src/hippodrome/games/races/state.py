@@ -14,9 +14,9 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 NO_SEAT: Final = -1
 
 # The status of a chariot.
@@ -67,16 +67,35 @@ class Chariot(Row):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "id", "kind", "status", "x", "y", "turn", "strength", "toughness", "wounds", "steeds", "crew", "hurt",
-        "score", "tie", "acted", "penalty", "free", "moved", "progress", "marks", "left",
+        "id", "kind", "status", "x", "y", "turn", "strength", "toughness", "wounds", "steeds", "crew", "hurt", "score",
+        "tie", "acted", "penalty", "free", "moved", "progress", "marks", "left",
     )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
-        self, id: i64, kind: i64, status: i64, x: i64, y: i64, turn: i64, strength: i64, toughness: i64, wounds: i64,
-        steeds: i64, crew: tuple[int, ...], hurt: i64, score: i64, tie: i64, acted: bool, penalty: i64, free: i64,
-        moved: i64, progress: i64, marks: i64, left: i64,
-    ) -> None:  # fmt: skip
+        self,
+        id: i64,
+        kind: i64,
+        status: i64 = WAITING,
+        x: i64 = 0,
+        y: i64 = 0,
+        turn: i64 = 0,
+        strength: i64 = 0,
+        toughness: i64 = 0,
+        wounds: i64 = 0,
+        steeds: i64 = 0,
+        crew: tuple[int, ...] = (),
+        hurt: i64 = 0,
+        score: i64 = 0,
+        tie: i64 = 0,
+        acted: bool = False,
+        penalty: i64 = 0,
+        free: i64 = 0,
+        moved: i64 = 0,
+        progress: i64 = 0,
+        marks: i64 = 0,
+        left: i64 = 0,
+    ) -> None:
         self.id = id
         self.kind = kind
         self.status = status
@@ -129,13 +148,13 @@ class Chariot(Row):
 def new_chariot(id: i64, machine: Machine, steeds: i64, crew: tuple[int, ...]) -> Chariot:
     """Return a chariot that has not been placed yet."""
     return Chariot(
-        id, machine.number, WAITING, 0, 0, 0, machine.strength, machine.toughness, machine.wounds, steeds, crew, 0,
-        0, 0, False, 0, 0, 0, 0, 0, 0,
+        id, machine.number, strength=machine.strength, toughness=machine.toughness, wounds=machine.wounds,
+        steeds=steeds, crew=crew,
     )  # fmt: skip
 
 
 @mypyc_attr(acyclic=True)
-class Move(Row):
+class MoveInProgress(Row):
     """The current move: the declaration, the distance, the plan and how much of it has run.
 
     owed, run       distance to move and distance moved
@@ -148,15 +167,29 @@ class Move(Row):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift",
-        "hit", "rammed", "lost", "debt", "through",
+        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift", "hit",
+        "rammed", "lost", "debt", "through",
     )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
-        self, mover: i64, declared: i64, owed: i64, run: i64, plan: tuple[int, ...], place: i64, done: i64, turns: i64,
-        since_turn: i64, since_drift: i64, hit: i64, rammed: i64, lost: bool, debt: i64, through: tuple[int, ...],
-    ) -> None:  # fmt: skip
+        self,
+        mover: i64,
+        declared: i64 = NEITHER,
+        owed: i64 = 0,
+        run: i64 = 0,
+        plan: tuple[int, ...] = (),
+        place: i64 = 0,
+        done: i64 = 0,
+        turns: i64 = 0,
+        since_turn: i64 = 0,
+        since_drift: i64 = 0,
+        hit: i64 = 0,
+        rammed: i64 = 0,
+        lost: bool = False,
+        debt: i64 = 0,
+        through: tuple[int, ...] = (),
+    ) -> None:
         self.mover = mover
         self.declared = declared
         self.owed = owed
@@ -173,9 +206,9 @@ class Move(Row):
         self.debt = debt
         self.through = through
 
-    def clone(self) -> Move:
+    def clone(self) -> MoveInProgress:
         """Return a copy of the move."""
-        return Move(
+        return MoveInProgress(
             self.mover, self.declared, self.owed, self.run, self.plan, self.place, self.done, self.turns,
             self.since_turn, self.since_drift, self.hit, self.rammed, self.lost, self.debt, self.through,
         )  # fmt: skip
@@ -191,81 +224,82 @@ class Move(Row):
         self.since_drift += distance
 
 
-def new_move(mover: i64) -> Move:
-    """Return a move that has not begun; its counters start at 0 (CR-Q10)."""
-    return Move(mover, NEITHER, 0, 0, (), 0, 0, 0, 0, 0, 0, 0, False, 0, ())
+class Options(FixedData):
+    """The options of a race that matter after its chariots are chosen."""
 
-
-class Rules:
-    """The track, data and options of a race, which never change."""
-
-    __slots__ = ("chosen", "clock", "laps", "machines", "short_bows", "table", "track", "weapons", "wide", "wolves")
+    FIELDS: ClassVar[tuple[str, ...]] = ("laps", "clock", "wolves", "bows", "wagon")
+    __slots__ = FIELDS
 
     def __init__(
-        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: DamageTable, laps: i64, chosen: bool,
-        clock: i64, wolves: i64, short_bows: bool, wide: bool,
-    ) -> None:  # fmt: skip
+        self,
+        laps: i64,
+        clock: bool = False,
+        wolves: i64 = 3,
+        bows: str = "printed",
+        wagon: i64 = 3,
+    ) -> None:
+        self.laps = laps
+        self.clock = clock
+        self.wolves = wolves
+        self.bows = bows
+        self.wagon = wagon
+
+
+class Rules(FixedData):
+    """The track, data and options of a race, which never change."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("track", "machines", "weapons", "table", "options")
+    __slots__ = FIELDS
+
+    def __init__(
+        self, track: Track, machines: list[Machine], weapons: list[Weapon], table: DamageTable, options: Options
+    ) -> None:
         self.track = track
         self.machines = machines
         self.weapons = weapons
         self.table = table
-        self.laps = laps
-        self.chosen = chosen
-        self.clock = clock
-        self.wolves = wolves
-        self.short_bows = short_bows
-        self.wide = wide
+        self.options = options
 
     def crew_of(self, machine: Machine) -> tuple[int, ...]:
         """Return the weapon number of each crew member, the driver first; goblins may have short bows (CR-Q29)."""
-        if not (self.short_bows and machine.key == "wolf"):
+        if not (self.options.bows == "short" and machine.key == "wolf"):
             return machine.crew
         keys = [weapon.key for weapon in self.weapons]
         return tuple([keys.index("shortbow") if keys[weapon] == "bow" else weapon for weapon in machine.crew])
 
     def steeds_of(self, machine: Machine) -> i64:
         """Return the number of animals, where the third wolf is optional (CR-Q8), or of movement dice."""
-        return self.wolves if machine.key == "wolf" else machine.steeds
+        return self.options.wolves if machine.key == "wolf" else machine.steeds
 
     def width_of(self, machine: Machine) -> i64:
         """Return the width of the base (CR-Q46)."""
-        return machine.base_width if self.wide else 2 * INCH
+        return machine.base_width if self.options.wagon == 3 else 2 * INCH
 
 
 class Race(State):
     """A race in progress."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",
-        "phase",
-        "number",  # the Initiative number that is called (CR-I2)
-        "pairs",  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
-        "resolved",  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
-        "struck",  # always 0; still part of saved matches
-        "places",  # by seat, once the race is over
-        "reason",
-    )
-    ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": Move}
+    FIELDS: ClassVar[tuple[str, ...]] = ("turn", "phase", "number", "pairs", "resolved", "struck", "places", "reason")
+    ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": MoveInProgress}
     __slots__ = (*FIELDS, "chariots", "move", "rules")
 
-    def __init__(self, rules: Rules, chariots: list[Chariot], move: Move, dice: Dice) -> None:
+    def __init__(self, rules: Rules, chariots: list[Chariot], move: MoveInProgress, dice: Dice) -> None:
         super().__init__(dice)
         self.rules = rules
         self.chariots = chariots
         self.move = move
         self.turn: i64 = 0
         self.phase: i64 = SET_UP
-        self.number: i64 = 0
-        self.pairs: tuple[int, ...] = ()
-        self.resolved: i64 = 1
-        self.struck: i64 = 0
-        self.places: tuple[int, ...] = ()
+        self.number: i64 = 0  # the Initiative number that is called (CR-I2)
+        self.pairs: tuple[int, ...] = ()  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
+        self.resolved: i64 = 1  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
+        self.struck: i64 = 0  # always 0; still part of saved matches
+        self.places: tuple[int, ...] = ()  # by seat, once the race is over
         self.reason: str = RUNNING
 
     def clone(self) -> Race:
         """Return an independent copy without the log."""
-        chariots = [chariot.clone() for chariot in self.chariots]
-        other = Race(self.rules, chariots, self.move.clone(), self.dice.clone())
+        other = Race(self.rules, [row.clone() for row in self.chariots], self.move.clone(), self.dice.clone())
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

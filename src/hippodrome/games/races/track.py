@@ -42,7 +42,7 @@ MAX_COORDINATE_MI: Final = 400_000
 
 
 @mypyc_attr(acyclic=True)
-class Piece:
+class TrackPiece:
     """A straight or a bend of the track.
 
     `begin` is its progress, (x, y) and `turn` its start on the centre line, `hand` 1 for a bend to the right and -1 to
@@ -155,7 +155,7 @@ class Track:
         self.laps = table.integer("laps", 1, 2)
         self.default_seats = table.integer("usual", 2, 8)
         self.ground = table.one_of("ground", ("sand", "snow"))
-        self.pieces: list[Piece] = []
+        self.pieces: list[TrackPiece] = []
         self.lap: i64 = 0
         self._lay(table)
         self.width: i64 = max([piece.start_width for piece in self.pieces])
@@ -178,7 +178,7 @@ class Track:
         first_width: i64 = table.integer("width", 1000, 30_000)
         width = first_width
         for number, row in enumerate(table.tables("piece")):
-            piece = Piece(number, row, self.lap, pose, width)
+            piece = TrackPiece(number, row, self.lap, pose, width)
             if min(piece.end_width, piece.start_width) < MIN_WIDTH_MI:
                 raise row.error("width", f"{piece.name()} is too narrow: two chariots side by side need {MIN_WIDTH_MI}")
             if piece.kind == BEND and piece.radius - max(piece.end_width, piece.start_width) // 2 < MIN_INNER_RADIUS_MI:
@@ -242,15 +242,15 @@ class Track:
 
     # ---------------------------------------------------------------- walls
 
-    def wall_point(self, piece: Piece, along: i64, side: i64) -> Point:
+    def wall_point(self, piece: TrackPiece, along: i64, side: i64) -> Point:
         """Return the point of a side wall at a distance along a piece."""
         pose = piece.at(along)
         half = piece.half_width(along)
         return pose.point_nearest(0, half if side == RIGHT else -half)
 
-    def wall_corners(self, side: i64) -> list[tuple[Point, Piece]]:
+    def wall_corners(self, side: i64) -> list[tuple[Point, TrackPiece]]:
         """Return the corners of a side wall, each with its piece."""
-        corners: list[tuple[Point, Piece]] = []
+        corners: list[tuple[Point, TrackPiece]] = []
         for piece in self.pieces:
             for along in piece.corner_places():
                 corners.append((self.wall_point(piece, along, side), piece))
@@ -272,7 +272,9 @@ class Track:
         self._check_walls(table, walls)
         return walls
 
-    def _open_crossing(self, table: TomlTable, walls: list[WallSegment], one: Piece, other: Piece) -> list[WallSegment]:
+    def _open_crossing(
+        self, table: TomlTable, walls: list[WallSegment], one: TrackPiece, other: TrackPiece
+    ) -> list[WallSegment]:
         """Return the walls without the parts that would stand on the crossing of two straights."""
         apart = (one.number - other.number) % len(self.pieces)
         if one.kind != STRAIGHT or other.kind != STRAIGHT or apart in (1, len(self.pieces) - 1):
@@ -295,7 +297,7 @@ class Track:
             opened.extend(self._cut_wall(wall, across))
         return opened
 
-    def _cut_wall(self, wall: WallSegment, across: Piece) -> list[WallSegment]:
+    def _cut_wall(self, wall: WallSegment, across: TrackPiece) -> list[WallSegment]:
         """Return what is left of a wall where another straight goes through it."""
         cuts: list[tuple[i64, Point]] = []
         for side in (LEFT, RIGHT):
@@ -331,7 +333,7 @@ class Track:
 
     # ---------------------------------------------------------------- positions on the track
 
-    def piece(self, progress: i64) -> Piece:
+    def piece(self, progress: i64) -> TrackPiece:
         """Return the piece at a progress."""
         place = progress % self.lap
         for piece in self.pieces:

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 from hippodrome.games.races.auto_plan import RouteSearch
 from hippodrome.games.races.bases import Ground
 from hippodrome.games.races.machines import BASE_LENGTH_MI, BASE_WIDTH_MI
-from hippodrome.games.races.state import INCH
 from hippodrome.games.races.track import Track
 from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.toml_reader import DataError
+from hippodrome.kit.units import INCH
 
 CHECK_MOVE_MI: Final = 8 * INCH
 MAX_MOVES: Final = 100

@@ -7,8 +7,8 @@ from typing import Final
 from hippodrome.games.races.collisions import Avoid
 from hippodrome.games.races.forecast import CONTACT_NAMES, forecast, is_planning, swipe_targets
 from hippodrome.games.races.odds import hits_of
+from hippodrome.games.races.plan_execution import RUN_UP_MI, can_turn_freely
 from hippodrome.games.races.planning import MAX_TURN, TURN_HINTS, PlannedPath
-from hippodrome.games.races.running import RUN_UP_MI, can_turn_freely
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
@@ -27,7 +27,7 @@ def view(s: Race, seat: int) -> View:
         seat,
         {
             "track": s.rules.track.key,
-            "laps": int(s.rules.laps),
+            "laps": int(s.rules.options.laps),
             "turn": int(s.turn),
             "phase": int(s.phase),
             "number": int(s.number),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.forecast import Forecast, forecast, forecast_with_swipe, is_driving, is_planning
+from hippodrome.games.races.forecast import MoveForecast, forecast, forecast_with_swipe, is_driving, is_planning
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
 from hippodrome.games.races.state import SWIPE, Race
 from hippodrome.kit.actions import Action
@@ -31,7 +31,7 @@ def warning(s: Race, seat: int, action: Action) -> str:
     return "Your swipe is out of reach and will be skipped." if SWIPE in result.skipped else ""
 
 
-def contact_warning(s: Race, result: Forecast) -> str:
+def contact_warning(s: Race, result: MoveForecast) -> str:
     """Return a warning of the chariot that a plan runs into, and what avoids the hit."""
     contact = result.step()
     hit = f"You will {CONTACT_VERBS[result.contact]} {s.chariot_name(result.other)}."

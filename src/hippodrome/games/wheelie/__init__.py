@@ -23,7 +23,7 @@ from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
 from hippodrome.games.wheelie.crews import crew_survived, kills_of
 from hippodrome.games.wheelie.drawing import frame_layer, table_layer
 from hippodrome.games.wheelie.evaluation import features, win_chance
-from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, degrees, inches, turn_text, unit_name
+from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, turn_text, unit_name
 from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
 from hippodrome.games.wheelie.invariants import violations
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
@@ -31,7 +31,7 @@ from hippodrome.games.wheelie.outcomes import classify_outcome, exact_odds, prep
 from hippodrome.games.wheelie.preview_overlay import preview_nodes
 from hippodrome.games.wheelie.scenarios import BY_PREY, ScenarioData, read_scenarios, table_size
 from hippodrome.games.wheelie.sheets import sheets
-from hippodrome.games.wheelie.state import Rules, Skirmish, Unit, new_activation, new_unit
+from hippodrome.games.wheelie.state import Options, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
 from hippodrome.games.wheelie.view import asked_name, imagine, prompt_fields, view
 from hippodrome.games.wheelie.warnings import label_suffix, warning
@@ -39,11 +39,12 @@ from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import DiceRolled, Event, event_fields
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.events import Event, event_field
+from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case
+from hippodrome.kit.units import degrees, inches
 
 _STEPS: list[type[Step]] = [
     setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
@@ -56,20 +57,23 @@ _STEPS: list[type[Step]] = [
 ]  # fmt: skip
 
 _OFF_ON: tuple[str, ...] = ("off", "on")
+_CHARIOTS_LABELS: tuple[str, ...] = ("As in the scenario", "Chosen by the players")
 _CHARIOTS_SETTING = Setting(
     "chariots",
     "Chariots",
-    "usual: the chariots of the scenario. chosen: each player picks their chariots before the battle.",
+    "The chariots of the scenario, or those that the players choose before the battle.",
     ("usual", "chosen"),
     "usual",
+    labels=_CHARIOTS_LABELS,
 )
 _EVEN = "even"
 _CHARIOTS_SETTING_WITH_EVEN = Setting(
     "chariots",
     "Chariots",
-    f"{_CHARIOTS_SETTING.text} even: every side has the chariots of the first side.",
+    f"{_CHARIOTS_SETTING.text} Even: every side has the chariots of the first side.",
     ("usual", "chosen", _EVEN),
     "usual",
+    labels=(*_CHARIOTS_LABELS, "Even"),
 )
 _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting("characteristics", "Characteristics", "Each chariot rolls for a characteristic.", _OFF_ON, "off"),
@@ -80,10 +84,11 @@ _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "aggressive",
         "Aggressive chariots",
-        "one: an Aggressive chariot may convert one die in each activation. "
-        "any: Hittites and Assyrians may convert any number.",
+        "An Aggressive chariot may convert one die in each activation. "
+        "Any number: Hittites and Assyrians may convert any number.",
         ("one", "any"),
         "one",
+        labels=("One die", "Any number"),
     ),
 )
 _EXPERTS = ("none", "driver", "warrior")
@@ -155,11 +160,8 @@ class Wheelie(Game):
         units = self._units(data, seats, options)
         chariots = len([unit for unit in units if not self.kinds[unit.kind].is_runners])
         width, depth = table_size(data.table_chariots or chariots)
-        rules = Rules(
-            data, self.kinds, self.terrain_kinds, width, depth, options["chariots"] == "chosen",
-            options["characteristics"] == "on", options["morale"] == "on", options["wrecks"] == "on",
-            options["aggressive"] == "any", int(options.get("limit", 0)),
-        )  # fmt: skip
+        chosen = Options(**option_values(options, Options.FIELDS))
+        rules = Rules(data, self.kinds, self.terrain_kinds, width, depth, chosen)
         skirmish = Skirmish(rules, units, [], new_activation(0, b""), dice)
         skirmish.act.die = collisions.NO_LEG
         if data.centre:
@@ -178,7 +180,7 @@ class Wheelie(Game):
                 if index < len(party):
                     owners = [seat for seat in range(seats) if seat_sides[seat] == side]
                     seat = owners[index % len(owners)]
-                    units.append(new_unit(len(units), seat, side, party[index], experts[seat]))
+                    units.append(Unit(len(units), seat, side, party[index], expert=experts[seat]))
         return units
 
     def _parties(self, data: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
@@ -200,7 +202,7 @@ class Wheelie(Game):
 
     def max_decisions(self, skirmish: Skirmish) -> int:
         """Return an upper bound of the decisions: turns are limited (WW-Q49), and so are the decisions in each."""
-        turns = int(skirmish.rules.limit) or ending.MAX_TURNS
+        turns = int(skirmish.rules.options.limit) or ending.MAX_TURNS
         return 100 + turns * len(skirmish.units) * _MAX_DECISIONS_PER_ACTIVATION
 
     def after_load(self, skirmish: Skirmish) -> None:
@@ -275,17 +277,13 @@ class Wheelie(Game):
         """Return the record sheets (WW-R1)."""
         return sheets(self.kinds, self.rulebook, view)
 
-    def sentence(self, skirmish: Skirmish, event: Event) -> str:
-        """Return the sentence of an event for the log; its template also decides the meaning of a number."""
-        if isinstance(event, DiceRolled):
-            return super().sentence(skirmish, event)
-        fields = event_fields(event)
-        if isinstance(event, battle_events.Struck):
-            fields["damage"] = _damage_text(int(event.temporary), int(event.permanent))
-        template = self.words.events[type(event).__name__]
-        return sentence_case(
-            fill_template(template, lambda name: self.field_text(skirmish, name, fields[_EVENT_FIELDS.get(name, name)]))
-        )
+    def placeholder_text(self, skirmish: Skirmish, event: Event, name: str) -> str:
+        """Return the text of a placeholder, whose name also decides the meaning of a number."""
+        if name == "damage" and isinstance(event, battle_events.Struck):
+            return _damage_text(int(event.temporary), int(event.permanent))
+        if name in _EVENT_FIELDS:
+            return self.field_text(skirmish, name, event_field(event, _EVENT_FIELDS[name]))
+        return super().placeholder_text(skirmish, event, name)
 
     def field_text(self, skirmish: Skirmish, name: str, value: object) -> str:
         """Return the text of a field: units by name, lengths in inches, angles in degrees."""

@@ -31,8 +31,8 @@ from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane import contacts
 from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 BONUS_DICE: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
 LANCE_REACH_MI: Final = INCH  # WW-E4
 PARALLEL_ANGLE: Final = 225  # WW-Q32
@@ -102,7 +102,7 @@ def dice_of(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class Shot:
+class PossibleShot:
     """A possible shot: distance, arcs, and the parts of its dice. `dice` is their sum, 0 if there is no shot."""
 
     __slots__ = ("arcs", "base", "dice", "distance", "grapple", "lance", "rear", "warrior_hits")
@@ -118,14 +118,14 @@ class Shot:
         self.dice: i64 = 0
 
 
-def shot(s: Skirmish, unit: Unit, target: Unit) -> Shot:
+def shot(s: Skirmish, unit: Unit, target: Unit) -> PossibleShot:
     """WW-Q29: return the shot at a target: arc dice, partial targets, warrior hits, then rear, lance and grapple."""
     own_base, target_base = s.box(unit), s.box(target)
     distance = own_base.gap_ceil(target_base)
     uses_lance = can_lance(s, unit, target, own_base, target_base)
     arcs = [OWN_FORWARD] if uses_lance else arcs_containing(s, unit, target_base)
     base = partial_dice([dice_at(s, unit, arc, distance) for arc in arcs])
-    possible_shot = Shot(distance, arcs, base, min(unit.warrior, base))
+    possible_shot = PossibleShot(distance, arcs, base, min(unit.warrior, base))
     possible_shot.dice = base - possible_shot.warrior_hits
     if possible_shot.dice > 0:
         if is_behind(s, unit, target):

@@ -6,10 +6,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie import gunnery
-from hippodrome.games.wheelie.formatting import decimal
+from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.geometry.fixed_point import angle_to
+from hippodrome.kit.units import INCH, decimal
 
 # Eighths of a circle, clockwise from straight ahead.
 DIRECTIONS: Final = (
@@ -45,7 +45,7 @@ def bearing_text(s: Skirmish, own_unit: Unit, other: Unit) -> str:
     """Return another unit's position as the viewer's unit sees it: distance, direction, heading and arc."""
     gap = int(s.box(own_unit).gap_ceil(s.box(other)))
     where = DIRECTIONS[direction_index(own_unit.turn, own_unit.pose().turn_to_nearest(other.x, other.y))]
-    apart = f"{decimal(gap, 1000, 1)} inches {where}" if gap else f"touching, {where}"
+    apart = f"{decimal(gap, INCH, 1)} inches {where}" if gap else f"touching, {where}"
     facing = f"heading {HEADINGS[direction_index(own_unit.turn, other.turn)]}"
-    place = gunnery.position_text(s, other, own_unit.x, own_unit.y)
+    place = shot_explanations.position_text(s, other, own_unit.x, own_unit.y)
     return f"{apart}, {facing}; you are {place}"

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 # Arcs (WW-Q27). "Own" is the warrior's side, "other" the opposite side.
 FRONT: Final = 0
@@ -89,10 +89,7 @@ def _dice(table: TomlTable, arc: str) -> tuple[int, ...]:
 
 def read_chariot_kinds(text: str) -> list[ChariotKind]:
     """Return the kinds in the order of the file; Runners come last."""
-    table = TomlTable(text, "chariots.toml")
-    kinds = [ChariotKind(number, row) for number, row in enumerate(table.tables("chariot"))]
-    table.reject_unread()
-    return kinds
+    return [ChariotKind(number, row) for number, row in enumerate(read_tables(text, "chariots.toml", "chariot"))]
 
 
 def chariot_kind_named(kinds: list[ChariotKind], key: str) -> ChariotKind:

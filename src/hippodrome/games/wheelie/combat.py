@@ -251,7 +251,7 @@ class TakePermanent(ShotStep):
             return NOTHING
         apply_permanent(s, target, location)
         shooter.inflicted += 1
-        if lose_if_out_of_dice(s, shooter, target) or not s.rules.morale or target.status != FIGHTING:
+        if lose_if_out_of_dice(s, shooter, target) or not s.rules.options.morale or target.status != FIGHTING:
             return NOTHING
         return [MoraleTest(self.target)]
 

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from hippodrome.games.wheelie import gunnery
+from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.bearings import bearing_text
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.scenarios import ScenarioData
-from hippodrome.games.wheelie.state import BROKEN, FIGHTING, NO_ID, Piece, Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.state import (
+    BROKEN,
+    FIGHTING,
+    NO_ID,
+    Options,
+    Piece,
+    Rules,
+    Skirmish,
+    Unit,
+    new_activation,
+)
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.events import SPECTATOR
@@ -52,7 +62,7 @@ def visible_shots(
 
 def visible_rows(s: Skirmish, unit: Unit, view: View) -> list[Json]:
     """Return the rows of a unit's shots, without odds if the view hides them."""
-    rows = gunnery.shot_rows(s, unit)
+    rows = shot_explanations.shot_rows(s, unit)
     return rows if view.odds else [row | {"chances": ""} for row in rows]
 
 
@@ -84,7 +94,7 @@ def state_from_view(
 ) -> Skirmish:
     """Return a state with the table of a view, for arcs, ranges and sight."""
     width, depth = table["width"], table["depth"]
-    rules = Rules(scenario, kinds, terrain_kinds, width, depth, False, False, True, False, False, 0)
+    rules = Rules(scenario, kinds, terrain_kinds, width, depth, Options())
     pieces = [Piece(*[piece[name] for name in Piece.FIELDS]) for piece in table["pieces"]]
     units = [unit_of(unit) for unit in table["units"]]
     s = Skirmish(rules, units, pieces, new_activation(table["act"]["unit"], b""), ScriptDice(()))

@@ -13,8 +13,8 @@ from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 TENTH_MI: Final = 100  # places on an edge are given in tenths of an inch
 SPACING_MI: Final = 6000  # WW-Q48
 HINT_STEP: Final = 5  # tenths of an inch between the places that are tried
@@ -221,7 +221,7 @@ class Deploy(Ask):
             box = base_on_edge(s, unit, edge, action.args[0])
             if is_clear(s, box, other_bases(s, unit), spacing):
                 return None
-        apart = f"at least {spacing // 1000} inches from other units and " if spacing >= 1000 else ""
+        apart = f"at least {spacing // INCH} inches from other units and " if spacing >= INCH else ""
         text = f"Place your base on your edge, {apart}clear of impassable ground."
         return Refusal("WW-Q48", f"{text} {legal_now(self.proposals(s))}")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.wheelie.crew_view import CrewView
-from hippodrome.games.wheelie.formatting import decimal
 from hippodrome.games.wheelie.scene import STATUS_TEXTS, result_text, special_texts
 from hippodrome.games.wheelie.state import BROKEN, FIGHTING, MAX_ACTION_DICE
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH, decimal
 
 COMPASS: Final = (
     "right edge",
@@ -27,7 +27,7 @@ COMPASS: Final = (
 def describe(title: str, terrain_kinds: list[TerrainKind], view: View, crew: CrewView) -> str:
     """Return the turn, the viewer's unit, all others as seen from it, and the terrain."""
     table = view.table
-    size = f"{table['width'] // 1000} by {table['depth'] // 1000} inches"
+    size = f"{table['width'] // INCH} by {table['depth'] // INCH} inches"
     lines = [f"{title}, a table of {size}. {_moment(table)}"]
     own_id = crew.own
     if own_id >= 0:
@@ -54,7 +54,7 @@ def _moment(table: Json) -> str:
 
 def _place(thing: Json) -> str:
     """Return a position on the table."""
-    across, down = decimal(thing["x"], 1000, 1), decimal(thing["y"], 1000, 1)
+    across, down = decimal(thing["x"], INCH, 1), decimal(thing["y"], INCH, 1)
     return f"{across} inches from the left and {down} inches from the top"
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.scenarios import INCH
 from hippodrome.games.wheelie.state import BROKEN, FIGHTING, MAX_ACTION_DICE
 from hippodrome.games.wheelie.terrain import WRECK, TerrainKind
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH
 
 MARGIN: Final = 2 * INCH
 TRAY_DEPTH: Final = 3600  # of the dice tray below the table

@@ -53,7 +53,7 @@ def remove_unit(s: Skirmish, unit: Unit, status: i64) -> None:
     """Take a unit off the table; its wreck may stay (WW-Q25)."""
     unit.status = status
     lose_aims(s, unit)
-    if s.rules.wrecks and status in (LOST, DESTROYED) and not s.is_runners(unit):
+    if s.rules.options.wrecks and status in (LOST, DESTROYED) and not s.is_runners(unit):
         make_room(s, unit)
         if not runners_under(s, unit, s.box(unit)):
             lay_wreck(s, unit)
@@ -144,7 +144,7 @@ def time_up_reason(s: Skirmish) -> str:
     """WW-Q49: return why no further turn is played; empty if one is."""
     if s.quiet >= QUIET_TURNS:
         return TOO_QUIET
-    if s.turn >= MAX_TURNS or (s.rules.limit and s.turn >= s.rules.limit):
+    if s.turn >= MAX_TURNS or (s.rules.options.limit and s.turn >= s.rules.options.limit):
         return OUT_OF_TIME
     return ""
 

@@ -13,8 +13,8 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import is_in_open, shot
 from hippodrome.games.wheelie.ending import seat_points
-from hippodrome.games.wheelie.gunnery import shot_odds
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY, PREY_SIDE
+from hippodrome.games.wheelie.shot_explanations import shot_odds
 from hippodrome.games.wheelie.state import FIGHTING, MAX_ACTION_DICE, WAITING, Skirmish, Unit
 from hippodrome.kit.evaluation import logistic
 
@@ -173,7 +173,7 @@ def is_duel(s: Skirmish) -> bool:
 
 def hunt_score(s: Skirmish) -> int:
     """Return the score of the hunters, who must win in time."""
-    limit = int(s.rules.limit)
+    limit = int(s.rules.options.limit)
     left = HUNT_TIME * (limit - int(s.turn)) // limit if limit else HUNT_TIME
     return HUNT_BASE + left + side_strength(s, 1 - PREY_SIDE, HUNT) - side_strength(s, PREY_SIDE, HUNT)
 
@@ -185,7 +185,7 @@ def funeral_score(s: Skirmish, seat: int, side: int) -> int:
     score = FUNERAL_BASE - FUNERAL_PER_ENEMY * len(rivals) + FUNERAL_PER_DAMAGE * hurt + side_strength(s, side, FUNERAL)
     if not any(unit.seat == seat and unit.status == FIGHTING for unit in s.units):
         score -= 2 * FUNERAL_BASE
-    per_point = FUNERAL_PER_POINT * int(s.turn) // (int(s.rules.limit) or 15)
+    per_point = FUNERAL_PER_POINT * int(s.turn) // (int(s.rules.options.limit) or 15)
     return score + per_point * points_lead(s, seat)
 
 

@@ -9,15 +9,15 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.events import Event
+from hippodrome.kit.events import Event, SeatEvent
 
 
 @mypyc_attr(acyclic=True)
-class UnitEvent(Event):
+class UnitEvent(SeatEvent):
     """An event of one unit."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = FIELDS
+    __slots__ = ("unit",)
 
     def __init__(self, unit: i64, seat: i64) -> None:
         self.unit = unit
@@ -25,11 +25,11 @@ class UnitEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class NumberEvent(Event):
+class NumberEvent(SeatEvent):
     """An event of one unit, with a number."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number")
-    __slots__ = FIELDS
+    __slots__ = ("number", "unit")
 
     def __init__(self, unit: i64, seat: i64, number: i64) -> None:
         self.unit = unit
@@ -38,11 +38,11 @@ class NumberEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PairEvent(Event):
+class PairEvent(SeatEvent):
     """An event between two units."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target")
-    __slots__ = FIELDS
+    __slots__ = ("target", "unit")
 
     def __init__(self, unit: i64, seat: i64, target: i64) -> None:
         self.unit = unit
@@ -51,11 +51,11 @@ class PairEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class DieEvent(Event):
+class DieEvent(SeatEvent):
     """A unit spent an action die."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "die")
-    __slots__ = FIELDS
+    __slots__ = ("die", "unit")
 
     def __init__(self, unit: i64, seat: i64, die: i64) -> None:
         self.unit = unit
@@ -64,11 +64,11 @@ class DieEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PoseEvent(Event):
+class PoseEvent(SeatEvent):
     """A unit moved: the distance or angle, and its new position."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "amount", "x", "y", "turn")
-    __slots__ = FIELDS
+    __slots__ = ("amount", "turn", "unit", "x", "y")
 
     def __init__(self, unit: i64, seat: i64, amount: i64, x: i64, y: i64, turn: i64) -> None:
         self.unit = unit
@@ -80,11 +80,11 @@ class PoseEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PieceLaid(Event):
+class PieceLaid(SeatEvent):
     """A player placed a piece of terrain, or a wreck stayed on the table."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("piece", "seat", "stuff", "x", "y", "turn")
-    __slots__ = FIELDS
+    __slots__ = ("piece", "stuff", "turn", "x", "y")
 
     def __init__(self, piece: i64, seat: i64, stuff: i64, x: i64, y: i64, turn: i64) -> None:
         self.piece = piece
@@ -96,11 +96,11 @@ class PieceLaid(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PieceChosen(Event):
+class PieceChosen(SeatEvent):
     """A player picked a piece of terrain."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "stuff")
-    __slots__ = FIELDS
+    __slots__ = ("stuff",)
 
     def __init__(self, seat: i64, stuff: i64) -> None:
         self.seat = seat
@@ -108,11 +108,11 @@ class PieceChosen(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PieceTurned(Event):
+class PieceTurned(SeatEvent):
     """A player turned the piece to be placed."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "angle")
-    __slots__ = FIELDS
+    __slots__ = ("angle",)
 
     def __init__(self, seat: i64, angle: i64) -> None:
         self.seat = seat
@@ -120,14 +120,10 @@ class PieceTurned(Event):
 
 
 @mypyc_attr(acyclic=True)
-class PieceDeclined(Event):
+class PieceDeclined(SeatEvent):
     """A player placed no terrain."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
-    __slots__ = FIELDS
-
-    def __init__(self, seat: i64) -> None:
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -165,11 +161,12 @@ class TurnBegan(Event):
 
 
 @mypyc_attr(acyclic=True)
-class Struck(Event):
+class Struck(SeatEvent):
     """An attack did damage."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target", "temporary", "permanent")
-    __slots__ = FIELDS
+    KEY_MOMENT: ClassVar[bool] = True
+    __slots__ = ("permanent", "target", "temporary", "unit")
 
     def __init__(self, unit: i64, seat: i64, target: i64, temporary: i64, permanent: i64) -> None:
         self.unit = unit
@@ -261,6 +258,7 @@ class Deployed(PoseEvent):
 class Returned(PoseEvent):
     """A unit returned to the table; the amount is its edge."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -373,6 +371,7 @@ class SlidBack(PoseEvent):
 class Swerved(PoseEvent):
     """A unit swerved away."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -415,6 +414,7 @@ class WarriorPlaced(NumberEvent):
 class Collided(PairEvent):
     """Two chariots collided."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -429,6 +429,7 @@ class SavedItself(UnitEvent):
 class Destroyed(UnitEvent):
     """A chariot was destroyed with its crew."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -436,6 +437,7 @@ class Destroyed(UnitEvent):
 class Lost(UnitEvent):
     """A chariot had no action dice left."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -443,6 +445,7 @@ class Lost(UnitEvent):
 class Dispersed(UnitEvent):
     """Runners were dispersed for good."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -464,6 +467,7 @@ class KitFailed(NumberEvent):
 class Attacked(PairEvent):
     """A unit attacked another."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -485,6 +489,7 @@ class ShotParried(PairEvent):
 class TookTemporary(NumberEvent):
     """A unit took Temporary Damage."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -499,6 +504,7 @@ class CabHeld(UnitEvent):
 class TeamHit(UnitEvent):
     """A Permanent Damage hit the team."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -506,6 +512,7 @@ class TeamHit(UnitEvent):
 class DriverHit(UnitEvent):
     """A Permanent Damage hit the driver."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -513,6 +520,7 @@ class DriverHit(UnitEvent):
 class WarriorHit(UnitEvent):
     """A Permanent Damage hit the warrior."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -534,6 +542,7 @@ class MoraleHeld(UnitEvent):
 class Broke(UnitEvent):
     """A unit failed its morale test."""
 
+    KEY_MOMENT: ClassVar[bool] = True
     __slots__ = ()
 
 

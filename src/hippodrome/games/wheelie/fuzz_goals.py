@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.chariots import ARC_KEYS, ChariotKind
-from hippodrome.games.wheelie.conversions import (
+from hippodrome.games.wheelie.die_uses import (
     BY_EXPERT,
     BY_RUNNERS,
     BY_TRAIT,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.wheelie.drawing import die_id, move_die_id
-from hippodrome.games.wheelie.scenarios import INCH
 from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span, expand
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH
 
 HANDLE_RADIUS: Final = "420"
 WHEEL_HANDLE_MI: Final = 4400  # distance of a turn's handle ahead of the centre of the base

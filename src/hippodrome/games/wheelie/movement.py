@@ -25,14 +25,13 @@ from hippodrome.games.wheelie.bases import (
 from hippodrome.games.wheelie.collisions import NO_LEG, PIVOT, STRAIGHT, Collision, end_move
 from hippodrome.games.wheelie.ending import CHECK_END, lose_aims, make_room
 from hippodrome.games.wheelie.events import DieKept, Drove, LegBegun, SlidBack, Wheeled
-from hippodrome.games.wheelie.formatting import decimal, degrees, inches
 from hippodrome.games.wheelie.runners import disperse_driven_through, distance_to_stuck_runners
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, FIGHTING, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step
 from hippodrome.kit.geometry.fixed_point import absolute
+from hippodrome.kit.units import INCH, decimal, degrees, inches
 
-INCH: Final = 1000
 DEGREE: Final = 10
 MAX_WHEEL: Final = 450  # WW-B4
 MAX_TURN: Final = 900  # WW-B9

@@ -13,9 +13,9 @@ from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import swerve_angle
 from hippodrome.games.wheelie.combat import DOUBT_ANGLE, FATAL_CRITICALS, SWERVE_ANGLE, resolve_hits
 from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.gunnery import die_cases, hit_counts
 from hippodrome.games.wheelie.movement import MoverDecision
 from hippodrome.games.wheelie.sequence import SpendDie
+from hippodrome.games.wheelie.shot_explanations import die_cases, hit_counts
 from hippodrome.games.wheelie.state import (
     BAD_KIT,
     FIGHTING,
@@ -251,7 +251,7 @@ class DamageOdds:
     """
 
     def __init__(self, s: Skirmish, target: Unit, temporary: int) -> None:
-        self.has_morale = s.rules.morale
+        self.has_morale = s.rules.options.morale
         self.dice = int(target.pool()) - temporary
         self.permanent = int(target.permanent)
         self.temporary = temporary

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie import gunnery, reach_overlay
+from hippodrome.games.wheelie import reach_overlay, shot_explanations
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import first_contact, pivot, pivot_spot, with_sign
 from hippodrome.games.wheelie.movement import acting_unit
@@ -130,7 +130,7 @@ def dice_tag(s: Skirmish, unit: Unit, enemy: Unit) -> list[Node]:
 
 def shot_dice(s: Skirmish, unit: Unit, target: Unit) -> int:
     """Return the dice of a shot; 0 if there is none."""
-    return 0 if gunnery.refuse_shot(s, unit, target) is not None else int(shot(s, unit, target).dice)
+    return 0 if shot_explanations.refuse_shot(s, unit, target) is not None else int(shot(s, unit, target).dice)
 
 
 def aim_nodes(s: Skirmish, action: Action) -> list[Node]:
@@ -142,5 +142,5 @@ def aim_nodes(s: Skirmish, action: Action) -> list[Node]:
     enemy = s.units[target_id]
     x, y = s.warrior_point(unit)
     line = Node("trace-sight", "path", x, y, f"M0 0L{int(enemy.x) - x} {int(enemy.y) - y}", 0, "sight")
-    words = gunnery.dice_text(shot(s, unit, enemy).dice)
+    words = shot_explanations.dice_text(shot(s, unit, enemy).dice)
     return [line, Node("trace-dice", "text", int(enemy.x), int(enemy.y) - 2700, words, 0, "tag", size=TEXT_SIZE)]

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import first_contact, pivot, pivot_spot
-from hippodrome.games.wheelie.conversions import VERBS, WILD
+from hippodrome.games.wheelie.die_uses import VERBS, WILD
 from hippodrome.games.wheelie.movement import acting_unit
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda

@@ -6,9 +6,9 @@ from typing import Final
 
 from hippodrome.games.wheelie.chariots import ChariotKind, chariot_kind_named
 from hippodrome.games.wheelie.terrain import TerrainKind, terrain_kind_named
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
+from hippodrome.kit.units import INCH
 
-INCH: Final = 1000
 FOOT: Final = 12 * INCH
 
 # What decides a battle when time runs out (WW-Q49).
@@ -67,10 +67,7 @@ def _centre(table: TomlTable, terrain_kinds: list[TerrainKind]) -> str:
 
 def read_scenarios(text: str, kinds: list[ChariotKind], terrain_kinds: list[TerrainKind]) -> list[ScenarioData]:
     """Return the scenarios in the order of the file."""
-    table = TomlTable(text, "scenarios.toml")
-    scenarios = [ScenarioData(row, kinds, terrain_kinds) for row in table.tables("scenario")]
-    table.reject_unread()
-    return scenarios
+    return [ScenarioData(row, kinds, terrain_kinds) for row in read_tables(text, "scenarios.toml", "scenario")]
 
 
 def table_size(chariots: int) -> tuple[int, int]:

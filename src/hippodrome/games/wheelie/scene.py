@@ -7,7 +7,7 @@ from typing import Final
 from hippodrome.games.wheelie import reach_overlay
 from hippodrome.games.wheelie.chariots import ChariotKind
 from hippodrome.games.wheelie.drawing import aim_lines, dice_nodes, picture_box, terrain_nodes, unit_nodes
-from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS, decimal
+from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS
 from hippodrome.games.wheelie.handles import HandleBuilder
 from hippodrome.games.wheelie.state import (
     BROKEN,
@@ -25,6 +25,7 @@ from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
 from hippodrome.kit.templates import Words, fill_template, join_words
+from hippodrome.kit.units import INCH, decimal
 
 WAITING_TEXT: Final = "Waiting."
 STATUS_TEXTS: Final = {
@@ -162,10 +163,10 @@ def _activation_panel(table: Json) -> Panel:
         seats.append(-1)
     if act["unit"] >= 0 and not table["over"]:
         unit = table["units"][act["unit"]]
-        rows.append(["Acting unit", unit["name"]])
+        rows.append(["Acting", unit["name"]])
         seats.append(unit["seat"])
         if act["move"] or act["left"]:
-            rows += [["Movement dice", dice_faces(act["move"])], ["Inches left", decimal(act["left"], 1000, 2)]]
+            rows += [["Movement dice", dice_faces(act["move"])], ["Inches left", decimal(act["left"], INCH, 2)]]
             seats += [-1, -1]
     return Panel("turn", "This turn", ["What", "Now"], rows, seats)
 

@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.wheelie.combat import Attack
-from hippodrome.games.wheelie.conversions import (
+from hippodrome.games.wheelie.deployment import Deploy
+from hippodrome.games.wheelie.die_uses import (
     AIM,
     BANK,
     HEAL,
@@ -18,7 +19,6 @@ from hippodrome.games.wheelie.conversions import (
     refuse_spending,
     spend_die,
 )
-from hippodrome.games.wheelie.deployment import Deploy
 from hippodrome.games.wheelie.ending import CHECK_END, end_on_time, remove_unit, time_up_reason
 from hippodrome.games.wheelie.events import (
     ActEnded,

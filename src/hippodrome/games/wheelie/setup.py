@@ -20,7 +20,6 @@ from hippodrome.games.wheelie.events import (
     ShieldTaken,
     TerrainOrdered,
 )
-from hippodrome.games.wheelie.formatting import inches
 from hippodrome.games.wheelie.roll_offs import roll_off, roll_off_seats
 from hippodrome.games.wheelie.scenarios import BY_PREY, PREY_SIDE, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
@@ -38,6 +37,7 @@ from hippodrome.games.wheelie.state import (
 from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
+from hippodrome.kit.units import inches
 
 TENTH_MI: Final = 100  # places are given in tenths of an inch
 NONE: Final = Action("none")
@@ -74,7 +74,7 @@ class PickChariot(OwnerChoice):
         """Return whether to ask; Runners and the prey of a hunt are fixed."""
         unit = s.units[self.unit]
         is_prey = s.rules.scenario.ending == BY_PREY and unit.side == PREY_SIDE
-        return s.rules.picks_chariots and not s.is_runners(unit) and not is_prey
+        return s.rules.options.chariots == "chosen" and not s.is_runners(unit) and not is_prey
 
     def proposals(self, s: Skirmish) -> list[Action]:
         """Offer every kind of chariot (WW-J1 to WW-J7)."""
@@ -269,7 +269,7 @@ class RollTraits(Step):
 
     def run(self, s: Skirmish) -> list[Step]:
         """Roll for all chariots, then ask for the choices."""
-        if not s.rules.characteristics:
+        if not s.rules.options.characteristics:
             return NOTHING
         steps: list[Step] = []
         for unit in s.units:

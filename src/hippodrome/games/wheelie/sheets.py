@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.wheelie.arcs import bow_bands, dice_of, javelin_reach
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR, ChariotKind
-from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS, inches
+from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS
 from hippodrome.games.wheelie.state import (
     EXPERT_DRIVER,
     EXPERT_WARRIOR,
@@ -20,8 +20,9 @@ from hippodrome.games.wheelie.state import (
 )
 from hippodrome.kit.game import View
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, Grid, Sheet, Trait, Traits
+from hippodrome.kit.sheets import Block, Boxes, BoxRow, FieldList, GridBlock, Sheet, Trait, Traits
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import inches
 
 _STATUS_TEXTS: Final = (
     "not deployed yet",
@@ -108,7 +109,7 @@ def _boxes_block(kind: ChariotKind, unit: Unit) -> Boxes:
 # -------------------------------------------------------------------- weapons
 
 
-def _weapons_block(kind: ChariotKind, unit: Unit) -> Grid:
+def _weapons_block(kind: ChariotKind, unit: Unit) -> GridBlock:
     """Return attack dice by arc and range, before warrior hits."""
     limits = _range_limits(kind, unit)
     heads = ["Arc", *[_range_head(kind, unit, limit) for limit in limits]]
@@ -116,7 +117,7 @@ def _weapons_block(kind: ChariotKind, unit: Unit) -> Grid:
     for arc in _ARCS:
         dice = [int(dice_of(kind, unit, arc, limit)) for limit in limits]
         rows.append([_arc_name(kind, unit, arc), *[str(number) if number else "–" for number in dice]])
-    return Grid("Attack dice", heads, rows, "-1 for every warrior hit, +2 at the rear of a chariot.")
+    return GridBlock("Attack dice", heads, rows, "-1 for every warrior hit, +2 at the rear of a chariot.")
 
 
 def _range_limits(kind: ChariotKind, unit: Unit) -> list[int]:

@@ -16,7 +16,7 @@ from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import TableEdge
-from hippodrome.kit.state import Row, State
+from hippodrome.kit.state import FixedData, Row, State
 
 MAX_ACTION_DICE: Final = 6  # WW-B1
 NO_ID: Final = -1  # no unit, edge or terrain
@@ -67,34 +67,10 @@ class Unit(Row):
     """A chariot or a base of Runners, with everything on its record sheet (WW-R1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "id",
-        "seat",
-        "side",
-        "kind",
-        "x",
-        "y",
-        "turn",
-        "mirrored",  # the warrior stands on the left (WW-Q28)
-        "edge",
-        "status",
-        "left",  # the turn in which it left the table
-        "back",  # the turn at whose end it returns (WW-Q46)
-        "permanent",
-        "temporary",
-        "team",
-        "driver",
-        "warrior",
-        "criticals",  # in this game turn (WW-I8)
-        "loaded",
-        "aim",
-        "banked",  # wild dice for the next initiative roll (WW-Q9)
-        "trait",  # characteristic (WW-K2 to WW-K12), 0 for none
-        "seven",
-        "shield",  # the Assyrian's additional Shield Bearer (WW-Q41)
-        "expert",
-        "kills",
-        "inflicted",  # Permanent Damage it has inflicted
-    )
+        "id", "seat", "side", "kind", "x", "y", "turn", "mirrored", "edge", "status", "left", "back", "permanent",
+        "temporary", "team", "driver", "warrior", "criticals", "loaded", "aim", "banked", "trait", "seven", "shield",
+        "expert", "kills", "inflicted",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
@@ -103,31 +79,30 @@ class Unit(Row):
         seat: i64,
         side: i64,
         kind: i64,
-        x: i64,
-        y: i64,
-        turn: i64,
-        mirrored: bool,
-        edge: i64,
-        status: i64,
-        left: i64,
-        back: i64,
-        permanent: i64,
-        temporary: i64,
-        team: i64,
-        driver: i64,
-        warrior: i64,
-        criticals: i64,
-        loaded: bool,
-        aim: i64,
-        banked: i64,
-        trait: i64,
-        seven: i64,
-        shield: bool,
-        expert: i64,
-        kills: i64,
-        inflicted: i64,
+        x: i64 = 0,
+        y: i64 = 0,
+        turn: i64 = 0,
+        mirrored: bool = False,  # the warrior stands on the left (WW-Q28)
+        edge: i64 = NO_ID,
+        status: i64 = WAITING,
+        left: i64 = 0,  # the turn in which it left the table
+        back: i64 = 0,  # the turn at whose end it returns (WW-Q46)
+        permanent: i64 = 0,
+        temporary: i64 = 0,
+        team: i64 = 0,
+        driver: i64 = 0,
+        warrior: i64 = 0,
+        criticals: i64 = 0,  # in this game turn (WW-I8)
+        loaded: bool = True,
+        aim: i64 = NO_ID,
+        banked: i64 = 0,  # wild dice for the next initiative roll (WW-Q9)
+        trait: i64 = 0,  # characteristic (WW-K2 to WW-K12), 0 for none
+        seven: i64 = 0,
+        shield: bool = False,  # the Assyrian's additional Shield Bearer (WW-Q41)
+        expert: i64 = 0,
+        kills: i64 = 0,
+        inflicted: i64 = 0,  # Permanent Damage it has inflicted
     ) -> None:
-        """Set every field, in the order of FIELDS."""
         self.id = id
         self.seat = seat
         self.side = side
@@ -159,10 +134,10 @@ class Unit(Row):
     def clone(self) -> Unit:
         """Return a copy."""
         return Unit(
-            self.id, self.seat, self.side, self.kind, self.x, self.y, self.turn, self.mirrored, self.edge,
-            self.status, self.left, self.back, self.permanent, self.temporary, self.team, self.driver,
-            self.warrior, self.criticals, self.loaded, self.aim, self.banked, self.trait, self.seven,
-            self.shield, self.expert, self.kills, self.inflicted,
+            self.id, self.seat, self.side, self.kind, self.x, self.y, self.turn, self.mirrored, self.edge, self.status,
+            self.left, self.back, self.permanent, self.temporary, self.team, self.driver, self.warrior, self.criticals,
+            self.loaded, self.aim, self.banked, self.trait, self.seven, self.shield, self.expert, self.kills,
+            self.inflicted,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- queries
@@ -184,14 +159,6 @@ class Unit(Row):
         self.x = x
         self.y = y
         self.turn = turn
-
-
-def new_unit(id: i64, seat: i64, side: i64, kind: i64, expert: i64) -> Unit:
-    """Return a unit before the battle: loaded, without an aim (WW-Q2)."""
-    return Unit(
-        id, seat, side, kind, 0, 0, 0, False, NO_ID, WAITING, 0, 0, 0, 0, 0, 0, 0, 0, True, NO_ID, 0, 0, 0,
-        False, expert, 0, 0,
-    )  # fmt: skip
 
 
 @mypyc_attr(acyclic=True)
@@ -218,49 +185,32 @@ class Activation(Row):
     """The memory of an activation: dice, conversions, and the movement action in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "unit",
-        "dice",  # not spent yet, in the order they were rolled
-        "threes",  # natural 3s of the spread (WW-Q1)
-        "spare",  # 3s spent on a Shoot
-        "converted",  # uses of the chariot's own trait (WW-Q7)
-        "expert",  # the Expert Driver's conversion has been used (WW-G4)
-        "results",  # Runners: a bit for each result they have converted to (WW-Q58)
-        "moves",  # Advances and Turns made (WW-J9)
-        "turns",
-        "advanced",  # it has driven in an Advance (WW-K4)
-        "move",  # movement dice not used yet, reduced by team hits
-        "bolts",  # a Wild Team's compulsory leg is still to come (WW-Q21)
-        "die",  # the movement die of this leg
-        "cap",  # the longest distance of this leg
-        "gone",  # the distance driven in this leg
-        "need",  # the shortest distance of this leg if it wheels (WW-Q15)
-        "wheeled",  # this leg has a Wheel
-        "path",  # stretches driven so far in this action, see collisions.py
-        "whole",  # the straight part of a Turn has been driven in full (WW-B10)
-    )
+        "unit", "dice", "threes", "spare", "converted", "expert", "results", "moves", "turns", "advanced", "move",
+        "bolts", "die", "cap", "gone", "need", "wheeled", "path", "whole",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
         self,
         unit: i64,
-        dice: bytes,
-        threes: i64,
-        spare: i64,
-        converted: i64,
-        expert: bool,
-        results: i64,
-        moves: i64,
-        turns: i64,
-        advanced: bool,
-        move: bytes,
-        bolts: bool,
-        die: i64,
-        cap: i64,
-        gone: i64,
-        need: i64,
-        wheeled: bool,
-        path: tuple[int, ...],
-        whole: bool,
+        dice: bytes,  # not spent yet, in the order they were rolled
+        threes: i64,  # natural 3s of the spread (WW-Q1)
+        spare: i64 = 0,  # 3s spent on a Shoot
+        converted: i64 = 0,  # uses of the chariot's own trait (WW-Q7)
+        expert: bool = False,  # the Expert Driver's conversion has been used (WW-G4)
+        results: i64 = 0,  # Runners: a bit for each result they have converted to (WW-Q58)
+        moves: i64 = 0,  # Advances and Turns made (WW-J9)
+        turns: i64 = 0,
+        advanced: bool = False,  # it has driven in an Advance (WW-K4)
+        move: bytes = b"",  # movement dice not used yet, reduced by team hits
+        bolts: bool = False,  # a Wild Team's compulsory leg is still to come (WW-Q21)
+        die: i64 = 0,  # the movement die of this leg
+        cap: i64 = 0,  # the longest distance of this leg
+        gone: i64 = 0,  # the distance driven in this leg
+        need: i64 = 0,  # the shortest distance of this leg if it wheels (WW-Q15)
+        wheeled: bool = False,  # this leg has a Wheel
+        path: tuple[int, ...] = (),  # stretches driven so far in this action, see collisions.py
+        whole: bool = False,  # the straight part of a Turn has been driven in full (WW-B10)
     ) -> None:
         self.unit = unit
         self.dice = dice
@@ -285,9 +235,9 @@ class Activation(Row):
     def clone(self) -> Activation:
         """Return a copy."""
         return Activation(
-            self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results,
-            self.moves, self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone,
-            self.need, self.wheeled, self.path, self.whole,
+            self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results, self.moves,
+            self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone, self.need, self.wheeled,
+            self.path, self.whole,
         )  # fmt: skip
 
     def spend(self, die: i64) -> None:
@@ -298,26 +248,36 @@ class Activation(Row):
 
 def new_activation(unit: i64, dice: bytes) -> Activation:
     """Return an activation in which nothing has been done yet."""
-    return Activation(unit, dice, dice.count(3), 0, 0, False, 0, 0, 0, False, b"", False, 0, 0, 0, 0, False, (), False)
+    return Activation(unit, dice, dice.count(3))
+
+
+class Options(FixedData):
+    """The options of a match that matter after its units are chosen; a limit of 0 means none."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("chariots", "characteristics", "morale", "wrecks", "aggressive", "limit")
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        chariots: str = "usual",
+        characteristics: bool = False,
+        morale: bool = True,
+        wrecks: bool = False,
+        aggressive: str = "one",
+        limit: i64 = 0,
+    ) -> None:
+        self.chariots = chariots
+        self.characteristics = characteristics
+        self.morale = morale
+        self.wrecks = wrecks
+        self.aggressive = aggressive
+        self.limit = limit
 
 
 class Rules:
     """Everything fixed when the battle is set up: scenario, kinds, terrain, table and options."""
 
-    __slots__ = (
-        "characteristics",
-        "depth",
-        "kinds",
-        "limit",
-        "morale",
-        "picks_chariots",
-        "scenario",
-        "table",
-        "terrain_kinds",
-        "unlimited_aggressive",
-        "width",
-        "wrecks",
-    )
+    __slots__ = ("depth", "kinds", "options", "scenario", "table", "terrain_kinds", "width")
 
     def __init__(
         self,
@@ -326,40 +286,21 @@ class Rules:
         terrain_kinds: list[TerrainKind],
         width: i64,
         depth: i64,
-        picks_chariots: bool,
-        characteristics: bool,
-        morale: bool,
-        wrecks: bool,
-        unlimited_aggressive: bool,
-        limit: i64,
+        options: Options,
     ) -> None:
         self.scenario = scenario
         self.kinds = kinds
         self.terrain_kinds = terrain_kinds
         self.width = width
         self.depth = depth
+        self.options = options
         self.table = TableEdge(0, 0, width, depth)
-        self.picks_chariots = picks_chariots
-        self.characteristics = characteristics
-        self.morale = morale
-        self.wrecks = wrecks
-        self.unlimited_aggressive = unlimited_aggressive
-        self.limit = limit
 
 
 class Skirmish(State):
     """A battle in progress."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "turn",
-        "order",  # of deployment, then of activation
-        "quiet",  # turns since the last attack or collision (WW-Q49)
-        "edges",  # the edge of each side; NO_ID until it has one
-        "picked",  # the kind of terrain being placed
-        "slant",  # the direction of that terrain
-        "places",  # final places of the seats
-        "reason",
-    )
+    FIELDS: ClassVar[tuple[str, ...]] = ("turn", "order", "quiet", "edges", "picked", "slant", "places", "reason")
     ROWS: ClassVar[dict[str, type[Row]]] = {"units": Unit, "pieces": Piece, "act": Activation}
     __slots__ = (*FIELDS, "act", "ground", "pieces", "rules", "units")
 
@@ -370,24 +311,21 @@ class Skirmish(State):
         self.pieces = pieces
         self.act = act
         self.turn: i64 = 0
-        self.order: tuple[int, ...] = ()
-        self.quiet: i64 = 0
-        self.edges: tuple[int, ...] = ()
-        self.picked: i64 = NO_ID
-        self.slant: i64 = 0
-        self.places: tuple[int, ...] = ()
+        self.order: tuple[int, ...] = ()  # of deployment, then of activation
+        self.quiet: i64 = 0  # turns since the last attack or collision (WW-Q49)
+        self.edges: tuple[int, ...] = ()  # the edge of each side; NO_ID until it has one
+        self.picked: i64 = NO_ID  # the kind of terrain being placed
+        self.slant: i64 = 0  # the direction of that terrain
+        self.places: tuple[int, ...] = ()  # final places of the seats
         self.reason: str = IN_PROGRESS
         self.ground = Ground([], [])  # derived from the pieces, not saved
 
     def clone(self) -> Skirmish:
         """Return an independent copy without the log."""
         other = Skirmish(
-            self.rules,
-            [unit.clone() for unit in self.units],
-            [piece.clone() for piece in self.pieces],
-            self.act.clone(),
+            self.rules, [row.clone() for row in self.units], [row.clone() for row in self.pieces], self.act.clone(),
             self.dice.clone(),
-        )
+        )  # fmt: skip
         other.agenda = self.agenda.copy()
         other.over = self.over
         other.undo_barrier = self.undo_barrier

@@ -12,7 +12,7 @@ from hippodrome.kit.geometry.plane.polygons import Polygon
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Solid
 from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 # Shape.
 ELLIPSE: Final = "ellipse"
@@ -92,10 +92,7 @@ def _points(table: TomlTable) -> list[tuple[int, int]]:
 
 def read_terrain_kinds(text: str) -> list[TerrainKind]:
     """Return the kinds of terrain in the order of the file."""
-    table = TomlTable(text, "terrain.toml")
-    kinds = [TerrainKind(number, row) for number, row in enumerate(table.tables("piece"))]
-    table.reject_unread()
-    return kinds
+    return [TerrainKind(number, row) for number, row in enumerate(read_tables(text, "terrain.toml", "piece"))]
 
 
 def terrain_kind_named(kinds: list[TerrainKind], key: str) -> TerrainKind:

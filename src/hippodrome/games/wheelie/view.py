@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.games.wheelie.deployment import Deploy, Mirror, PickEdge
 from hippodrome.games.wheelie.ending import seat_points
-from hippodrome.games.wheelie.formatting import decimal, inches, unit_name
+from hippodrome.games.wheelie.formatting import unit_name
 from hippodrome.games.wheelie.movement import (
     FirstDrive,
     KeepDie,
@@ -23,6 +23,7 @@ from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import INCH, decimal, inches
 
 
 def view(s: Skirmish, seat: int) -> View:
@@ -34,7 +35,7 @@ def view(s: Skirmish, seat: int) -> View:
             "scenario": s.rules.scenario.key,
             "width": int(s.rules.width),
             "depth": int(s.rules.depth),
-            "limit": int(s.rules.limit),
+            "limit": int(s.rules.options.limit),
             "turn": int(s.turn),
             "order": list(s.order),
             "quiet": int(s.quiet),
@@ -85,7 +86,7 @@ def prompt_fields(s: Skirmish) -> dict[str, str]:
     low, high = step.bounds(s)
     if low == high:
         return {"distance": f"exactly {inches(high)}"}
-    return {"distance": f"{decimal(low, 1000, 2)} to {inches(high)}" if low else f"up to {inches(high)}"}
+    return {"distance": f"{decimal(low, INCH, 2)} to {inches(high)}" if low else f"up to {inches(high)}"}
 
 
 def _entry(s: Skirmish) -> int:

@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.wheelie import gunnery
+from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.bases import first_contact, pivot
-from hippodrome.games.wheelie.conversions import (
+from hippodrome.games.wheelie.die_uses import (
     ADVANCE,
     BY_EXPERT,
     BY_RUNNERS,
@@ -85,13 +85,15 @@ def die_suffix(s: Skirmish, verb: str, args: tuple[int, ...]) -> str:
     """Return the dice of an aim or shot, and the permission to spend the die unless its score is natural."""
     unit = acting_unit(s)
     if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(s.units):
-        dice = gunnery.aim_text(s, unit, s.units[args[1]])
+        dice = shot_explanations.aim_text(s, unit, s.units[args[1]])
         return f" ({dice})" if dice else ""
     if len(args) != 1 or verb not in VERBS[1:]:
         return ""
     permission_suffix = permission_text(s, args[0], VERBS.index(verb))
     return (
-        f" {gunnery.shot_text(s, unit)}{permission_suffix}" if verb == "shoot" and unit.aim >= 0 else permission_suffix
+        f" {shot_explanations.shot_text(s, unit)}{permission_suffix}"
+        if verb == "shoot" and unit.aim >= 0
+        else permission_suffix
     )
 
 

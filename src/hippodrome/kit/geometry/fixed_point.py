@@ -74,7 +74,9 @@ def _sine_table() -> list[int]:
     half = quarter + quarter[899::-1]  # 0 to 180 degrees
     full = half[:1800] + [-sine for sine in half[:1800]]
     if sine_table_digest(full) != _SINE_TABLE_DIGEST:
-        raise SineTableError("the sine table computed on this machine differs from the expected one")
+        raise SineTableError(
+            "the sine table computed on this machine differs from the expected one; reinstall Hippodrome"
+        )
     return full + full[:900]
 
 

@@ -37,7 +37,7 @@ class Lanes:
         self.straight: list[bool] = []
         self._first: list[list[int]] = []  # number of the first square, by segment and lane - 1
         self._length: list[list[int]] = []
-        self._lay()
+        self._lay_segments()
         size = len(self.x)
         self.ahead: list[int] = [-1] * size
         self.left: list[int] = [-1] * size  # forward and one lane left, on the same straight
@@ -46,7 +46,7 @@ class Lanes:
         self.side_right: list[int] = [-1] * size
         self.out: list[int] = [-1] * size  # of a bend square: straight ahead, into the next lane out
         self.beside: list[tuple[int, ...]] = [()] * size  # squares of other lanes that share an edge with it
-        self._link()
+        self._link_squares()
 
     def __len__(self) -> int:
         return len(self.x)
@@ -90,7 +90,7 @@ class Lanes:
 
     # ---------------------------------------------------------------- building
 
-    def _lay(self) -> None:
+    def _lay_segments(self) -> None:
         """Lay the segments one after another; raise TrackError if the last one does not meet the first."""
         if not self.segments:
             raise TrackError("a track needs at least one segment")
@@ -160,7 +160,8 @@ class Lanes:
             self.bend.append(turn if is_bend else 0)
             self.straight.append(turn == 0)
 
-    def _link(self) -> None:
+    def _link_squares(self) -> None:
+        """Set the neighbours of every square; raise TrackError if segments that are not adjacent share an edge."""
         where = {(self.x[square], self.y[square]): square for square in range(len(self))}
         for square in range(len(self)):
             segment, lane, index = self.segment[square], self.lane[square], self.index[square]
@@ -184,8 +185,9 @@ class Lanes:
                 if self.rank[square] < LANES:
                     self.out[square] = near[before]
             else:
-                self.side_left[square] = self._side(near[(self.heading[square] + 1) % 4], lane - 1)
-                self.side_right[square] = self._side(near[(self.heading[square] + 3) % 4], lane + 1)
+                self.side_left[square] = self._if_in_lane(near[(self.heading[square] + 1) % 4], lane - 1)
+                self.side_right[square] = self._if_in_lane(near[(self.heading[square] + 3) % 4], lane + 1)
 
-    def _side(self, square: int, lane: int) -> int:
+    def _if_in_lane(self, square: int, lane: int) -> int:
+        """Return the square if it is in this lane, else -1."""
         return square if square >= 0 and self.lane[square] == lane else -1

@@ -22,8 +22,9 @@ SHALLOW: Final = 1
 DEEP: Final = 2
 BRIDGE: Final = 3
 
-_COLUMN: Final = (0, 1, 0, -1)
-_ROW: Final = (1, 0, -1, 0)
+# A step in each direction.
+_COLUMN_STEP: Final = (0, 1, 0, -1)
+_ROW_STEP: Final = (1, 0, -1, 0)
 _DIAGONALS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # north-east, south-east, south-west, north-west
 MAX_COLUMNS: Final = 26
 
@@ -45,7 +46,7 @@ class Squares:
         self.beside: list[int] = []  # the neighbours, by direction
         self.diagonal: list[int] = []  # the diagonal neighbours, in the order of _DIAGONALS
         for square in range(self.size):
-            self.beside += [self._at(square, _COLUMN[d], _ROW[d]) for d in range(4)]
+            self.beside += [self._at(square, _COLUMN_STEP[d], _ROW_STEP[d]) for d in range(4)]
             self.diagonal += [self._at(square, across, up) for across, up in _DIAGONALS]
         self.edge: list[int] = [DRY] * (4 * self.size)
 

@@ -38,30 +38,30 @@ class Findings:
 
 
 def collect_findings(results: Results) -> Findings:
-    """Return the findings of the results so far; raises ResultsError if there are none yet."""
+    """Return the findings of the results so far; raise ResultsError if there are none yet."""
     matches = Matches(results)
     if not matches.rows:
         raise ResultsError(f"no match has been played yet in {results.folder}; hippodrome lab run continues it")
     sections = [
-        summary(matches),
-        winning.matrix(matches),
-        winning.arms(matches),
-        strength.fair_values(matches),
-        winning.seats(matches),
-        length_and_swings.length(matches),
-        length_and_swings.luck(matches),
-        usage.uses(matches),
-        strength.ratings(matches),
-        pairings(matches),
-        origin(matches),
+        summary_section(matches),
+        winning.matrix_section(matches),
+        winning.arms_section(matches),
+        strength.fair_values_section(matches),
+        winning.seats_section(matches),
+        length_and_swings.length_section(matches),
+        length_and_swings.luck_section(matches),
+        usage.uses_section(matches),
+        strength.ratings_section(matches),
+        pairings_section(matches),
+        reproduction_section(matches),
     ]
     return Findings(
         results.experiment.title, [section for section in sections if section is not None], results.digest()
     )
 
 
-def summary(matches: Matches) -> Section:
-    """Return the summary: what was played, whether it is finished, and the main scores."""
+def summary_section(matches: Matches) -> Section:
+    """Return the section that sums up what was played, whether it is finished, and the main scores."""
     section = Section("summary", "Summary")
     experiment, game = matches.experiment, matches.experiment.rules()
     where = ", ".join(game.scenario(slug).title for slug in experiment.scenarios)
@@ -104,6 +104,9 @@ def _share_text(share: Share) -> str:
     return f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)})"
 
 
+_VERDICTS = {FAIR: "even", UNFAIR: "not even", OPEN: "undecided"}
+
+
 def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
     """Return one sentence that counts the verdicts; none if the experiment has no stopping rule."""
     if not runs or runs[0].stop is None:
@@ -111,7 +114,7 @@ def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
     margin = percent(runs[0].stop.margin)
     counts = Counter(run.verdict for run in runs)
     verdicts = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} undecided"]
-    return [f"{len(runs)} pairings, counted by scenario and arm: {', '.join(verdicts)}."]
+    return [f"Pairings in each scenario, with each varied value: {len(runs)}; {', '.join(verdicts)}."]
 
 
 def cell_runs(matches: Matches) -> list[CellRun]:
@@ -126,8 +129,8 @@ def cell_runs(matches: Matches) -> list[CellRun]:
     return runs
 
 
-def pairings(matches: Matches) -> Section:
-    """Return every cell with its always-valid interval and its verdict."""
+def pairings_section(matches: Matches) -> Section:
+    """Return the section on every cell, with its always-valid interval and its verdict."""
     section = Section("pairings", "All pairings")
     has_arms, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
     confidence = f"{100 * (1 - (stop or StopRule()).alpha):g} %"
@@ -141,14 +144,14 @@ def pairings(matches: Matches) -> Section:
         interval = f"{percent(cell['low'])} – {percent(cell['high'])}"
         row = [cell["pairing"], cell["scenario"], *([cell["arm"]] if has_arms else [])]
         row += [str(cell["games"]), percent(cell["score"]), interval]
-        rows.append([*row, *([cell["verdict"]] if stop is not None else [])])
+        rows.append([*row, *([_VERDICTS[cell["verdict"]]] if stop is not None else [])])
     head = ["pairing", "scenario", *(["arm"] if has_arms else []), "matches", "score", "always-valid interval"]
     section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
 
 
-def origin(matches: Matches) -> Section:
-    """Return the settings and digests of the experiment, and the commands that repeat it."""
+def reproduction_section(matches: Matches) -> Section:
+    """Return the section with the settings and digests of the experiment, and the commands that repeat it."""
     experiment, results = matches.experiment, matches.results
     game = experiment.rules()
     stop = experiment.stop
@@ -195,7 +198,7 @@ def stopping_text(stop: StopRule | None, cells: int) -> str:
         return "off"
     return (
         f"when a pairing is known to be not even, or even within {percent(stop.margin)}; betting confidence sequence, "
-        f"at most {percent(stop.alpha)} of experiments with a wrong verdict ({cells} pairings share that)"
+        f"at most {percent(stop.alpha)} of experiments with a wrong verdict (shared by all pairings: {cells})"
     )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from hippodrome.kit.state import Json
 from hippodrome.lab.batches import Row
 from hippodrome.lab.experiment import Cell
-from hippodrome.lab.models import PairingScore
+from hippodrome.lab.fitted_models import PairingScore
 from hippodrome.lab.results import Results
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share, wilson

@@ -11,7 +11,7 @@ from hippodrome.lab.stats import quantile, sample_mean, wilson
 HISTOGRAM_BINS = 10
 
 
-def length(matches: Matches) -> Section:
+def length_section(matches: Matches) -> Section:
     """Return the section on length, endings, lead changes, and when matches were decided."""
     section = Section("drama", "Length and lead changes")
     rows = [
@@ -70,7 +70,7 @@ def _add_decision_times(matches: Matches, section: Section) -> None:
 # -------------------------------------------------------------------- luck
 
 
-def luck(matches: Matches) -> Section | None:
+def luck_section(matches: Matches) -> Section | None:
     """Return the section on how much of the results the entrants and the seat explain; the rest is luck."""
     if not matches.non_mirror_matches:
         return None

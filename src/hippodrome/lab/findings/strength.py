@@ -6,12 +6,12 @@ import json
 
 from hippodrome.lab.charts import Dot, dot_chart
 from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, share_cells
-from hippodrome.lab.models import fair_points, fair_value, rate_players
+from hippodrome.lab.fitted_models import fair_points, fair_value, rate_players
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share
 
 
-def ratings(matches: Matches) -> Section | None:
+def ratings_section(matches: Matches) -> Section | None:
     """Return the section with ratings and fair points; None if there are only mirror matches."""
     if not matches.non_mirror_matches:
         return None
@@ -41,8 +41,8 @@ def ratings(matches: Matches) -> Section | None:
     return section
 
 
-def fair_values(matches: Matches) -> Section | None:
-    """Return the value at which each pairing would be even; None unless exactly one number was varied."""
+def fair_values_section(matches: Matches) -> Section | None:
+    """Return the section on values at which pairings would be even; None unless exactly one number was varied."""
     vary = matches.experiment.vary
     if len(vary) != 1 or not all(isinstance(json.loads(value), (int, float)) for value in vary[0][1]):
         return None

@@ -30,7 +30,7 @@ class Use:
         return share_difference(self.used_won, self.used, self.unused_won, self.unused)
 
 
-def uses(matches: Matches) -> Section | None:
+def uses_section(matches: Matches) -> Section | None:
     """Return the section on what goes with winning, by kind; None if nothing was used often enough."""
     section = Section("uses", "What goes with winning")
     section.text.append(

@@ -21,15 +21,15 @@ from hippodrome.lab.round_robin import share_json
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Mean, sample_mean, wilson
 
-MAX_IN_GRID = 16  # entrants in the heat map
+MAX_HEATMAP_ENTRANTS = 16
 MAX_ARM_DOTS = 40  # rows in the chart of arms
 MIN_OPENING_USES = 10  # for a first choice to be listed
 MAX_OPENINGS = 12
 FIRST_TO_DECIDE = "first to decide"
 
 
-def matrix(matches: Matches) -> Section | None:
-    """Return the wins of each entrant, against all others and against each; None if there is only one entrant."""
+def matrix_section(matches: Matches) -> Section | None:
+    """Return the section on wins of each entrant, against all others and each; None if there is only one entrant."""
     if len(matches.entrants) < 2:
         return None
     section = Section("matrix", "Who beats whom")
@@ -52,7 +52,7 @@ def matrix(matches: Matches) -> Section | None:
         grid.append([one, *[_cell(matches.scores(one, other) if one != other else []) for other in names]])
     title = "Wins of the row against the column, in per cent, with 95 % interval"
     section.tables.append(ReportTable(title, ["", *names], grid))
-    if len(names) <= MAX_IN_GRID and not about:
+    if len(names) <= MAX_HEATMAP_ENTRANTS and not about:
         title = matches.experiment.title
         lines = (f"How often the row beats the column, in {len(matches.non_mirror_matches)} matches.",)
         section.pictures.append(Figure("matrix", heatmap(_as_round_robin(matches), title, lines, "match")))
@@ -89,8 +89,8 @@ def _as_round_robin(matches: Matches) -> Json:
 # -------------------------------------------------------------------- what was varied
 
 
-def arms(matches: Matches) -> Section | None:
-    """Return the score of each pairing in each arm, and its difference from the first arm; None if there is one arm."""
+def arms_section(matches: Matches) -> Section | None:
+    """Return the section on scores by arm, with differences from the first arm; None if there is only one arm."""
     if len(matches.experiment.arms()) < 2:
         return None
     section = Section("arms", "What was varied")
@@ -142,8 +142,8 @@ def _signed_percent(difference: Mean) -> str:
 # -------------------------------------------------------------------- seats
 
 
-def seats(matches: Matches) -> Section | None:
-    """Return wins by seat, starting place and first decision; None if matches have one seat."""
+def seats_section(matches: Matches) -> Section | None:
+    """Return the section on wins by seat, starting place and first decision; None if matches have one seat."""
     count = matches.experiment.seats
     if count < 2:
         return None

@@ -17,6 +17,7 @@ from pathlib import Path
 from hippodrome import catalogue
 from hippodrome.bots import all_levels, levels
 from hippodrome.kit.game import Game
+from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder.lineups import Lineup, lineups_of
 from hippodrome.lab.ladder.matches import (
     FULL_EFFORT_PERCENT,
@@ -27,7 +28,6 @@ from hippodrome.lab.ladder.matches import (
     play_task,
 )
 from hippodrome.lab.ladder.standings import GameLadder, LadderStandings
-from hippodrome.lab.models import rate_players
 from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.simulation import ProgressCallback
 
@@ -51,7 +51,7 @@ def run_ladder(
     """Play `games` matches between each pair of adjacent levels of some games, and rate the levels.
 
     `only` restricts the levels, `all_pairs` also plays levels that are not adjacent, and `effort` is the search effort
-    in per cent. Raises ValueError if this is not possible, RatingsUnavailable if openskill is not installed.
+    in per cent. Raise ValueError if this is not possible, RatingsUnavailable if openskill is not installed.
     """
     rate_players((), ())  # fails early if openskill is missing
     if processes < 1 or not 1 <= effort <= MAX_EFFORT_PERCENT:

@@ -41,7 +41,7 @@ class LadderTask:
 
 @dataclass(frozen=True)
 class LadderMatch:
-    """One match, as it is saved; the field names are stored.
+    """One match as saved in the results folder; the field names are stored.
 
     `won` is the share of the first place that went to the first level. `ahead` is the share of pairs of seats, one of
     each level, in which the first level finished ahead; a tie counts half. With two seats they are equal. `decisions`
@@ -123,25 +123,25 @@ def play_rotation(task: LadderTask, rotation: int) -> LadderMatch:
         rotation=rotation,
         seats=seated,
         places=result.places,
-        won=won(result, seated, task.one),
-        ahead=ahead(result.places, seated, task.one),
+        won=win_share(result, seated, task.one),
+        ahead=ahead_share(result.places, seated, task.one),
         decisions=(decisions[0], decisions[1]),
         seconds=(round(seconds[0], 6), round(seconds[1], 6)),
     )
 
 
 def with_effort(level: str, effort: int) -> str:
-    """Return a level with its search effort, such as "champion/25"; levels without search stay as they are."""
+    """Return a level with its search effort, such as "champion/25"; a level without search is returned unchanged."""
     return f"{level}/{effort}" if effort != FULL_EFFORT_PERCENT and looks_ahead(level) else level
 
 
-def won(result: Result, seated: Sequence[str], one: str) -> float:
+def win_share(result: Result, seated: Sequence[str], one: str) -> float:
     """Return the share of the first place that went to a level; half if there is no winner."""
     winners = result.winners
     return sum(seated[seat] == one for seat in winners) / len(winners) if winners else 0.5
 
 
-def ahead(places: Sequence[int], seated: Sequence[str], one: str) -> float:
+def ahead_share(places: Sequence[int], seated: Sequence[str], one: str) -> float:
     """Return the share of pairs of seats, one of each level, in which a level finished ahead; ties count half."""
     mine = [place for place, level in zip(places, seated, strict=True) if level == one]
     theirs = [place for place, level in zip(places, seated, strict=True) if level != one]

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import hippodrome
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
+from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder.lineups import Lineup, lineups_of
 from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch
-from hippodrome.lab.models import rate_players
 from hippodrome.lab.round_robin import share_cells, share_json
-from hippodrome.lab.simulation_report import DIGITS, ReportTable
+from hippodrome.lab.simulation_report import DECIMALS, ReportTable
 
-FORMAT = 1
+FORMAT_VERSION = 1
 
 
 class GameLadder:
@@ -83,7 +83,7 @@ def _scores_json(matches: Sequence[LadderMatch]) -> Json:
     return {
         "games": len(matches),
         "won": share_json(sum(match.won for match in matches), len(matches)),
-        "ahead": round(sum(match.ahead for match in matches) / len(matches), DIGITS),
+        "ahead": round(sum(match.ahead for match in matches) / len(matches), DECIMALS),
     }
 
 
@@ -99,7 +99,7 @@ class LadderStandings:
     def json(self) -> Json:
         """Return all figures, with keys in a fixed order."""
         return {
-            "ladder": FORMAT,
+            "ladder": FORMAT_VERSION,
             "hippodrome": hippodrome.__version__,
             "seed": self.seed,
             "games": self.games,

@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_websocket_route("/socket/match/{id}", match_endpoint)
     app.add_api_websocket_route("/socket/lobby", lobby_endpoint)
     error_handlers.add_error_handlers(app)
-    # From the inside to the outside: a request passes the last one added first.
+    # Middleware is added from the inside out: a request passes the last one first.
     app.add_middleware(StaticSite, folder=settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES)
     app.add_middleware(SecurityMiddleware, settings=settings)

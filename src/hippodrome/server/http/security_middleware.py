@@ -43,10 +43,11 @@ RATE_BY_PATH = {
 """Paths whose POST requests have a stricter limit than other requests."""
 
 PREVIEW_PATH = "/api/laboratory/previews"
-"""Experiment previews: bodies may be as large as a record, but are sent on every keystroke, so no stricter limit."""
+"""Path of experiment previews. A body may be as large as a record, but the rate limit is the general one, because a
+preview is sent on every keystroke."""
 
 CREATING_PREFIXES = ("/api/matches/", "/api/campaigns/")
-"""Paths below these create lasting things too, such as a rematch or a branch, and count as matches."""
+"""POST requests below these paths create saved objects too, such as a rematch or a branch, so they count as matches."""
 
 _PAGE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "

@@ -82,10 +82,10 @@ class StaticSite:
 
 
 @lru_cache(maxsize=500)
-def read_file(file: Path, lasts: bool, changed: int, size: int) -> CachedContent:
+def read_file(file: Path, immutable: bool, modified_ns: int, size: int) -> CachedContent:
     """Return the content of a file, read and compressed only once.
 
-    `changed` and `size` are part of the cache key, so a changed file is read again.
+    `modified_ns` and `size` are part of the cache key, so a modified file is read again.
     """
     kind = MEDIA_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return CachedContent(file.read_bytes(), kind, CACHE_FOREVER if lasts else REVALIDATE)
+    return CachedContent(file.read_bytes(), kind, CACHE_FOREVER if immutable else REVALIDATE)

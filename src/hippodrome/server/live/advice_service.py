@@ -53,13 +53,13 @@ class AdviceService:
             raise RequestRejected(f"Hints are not available for {match.game.title}.")
         if not session.is_waiting_for_person(ask.seat):
             raise RequestRejected("You can ask for a hint only on your turn.")
-        n, question = session.visible_n(connection.seats), session.pending[ask.seat]
+        n, opened_at = session.visible_n(connection.seats), session.pending[ask.seat]
         seed = bot_seed_bytes(match.commitment, ask.seat, len(match.moves))
         setup, state, with_odds = match.setup.json(), imagined_snapshot(match, ask.seat, seed), session.row.odds
 
         async def find_hint() -> None:
             hint = await self._workers.run_slow(advice.hint, setup, state, ask.seat, bot_seed(seed), with_odds)
-            if session.pending.get(ask.seat) == question:
+            if session.pending.get(ask.seat) == opened_at:
                 connection.send(wire.Hinted(ask.id, n, hint))
             else:
                 on_cancel()
@@ -77,15 +77,19 @@ class AdviceService:
         if not session.row.hints:
             yield
             return
-        move_index, move_count = len(session.match.moves), session.move_count
+        move_index, move = len(session.match.moves), session.move
         is_public = has_no_secret(session.match, seat)
         yield
-        if session.move_count > move_count:  # not a silent pass
+        if session.move > move:  # not a silent pass
             is_public = is_public and has_no_secret(session.match, seat)
             level = session.players[seat].level
-            self._bot_moves[session.move_count] = RememberedDecision(seat, level, move_index, decision, is_public)
+            self._bot_moves[session.move] = RememberedDecision(seat, level, move_index, decision, is_public)
             if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
                 del self._bot_moves[next(iter(self._bot_moves))]
+
+    def forget_moves_after(self, move: int) -> None:
+        """Forget the decisions of bot moves that were undone or could not be saved."""
+        self._bot_moves = {number: decision for number, decision in self._bot_moves.items() if number <= move}
 
     def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Explain) -> None:
         """Send a bot's reasons for a move; before the match is over, for the last bot move."""

@@ -99,7 +99,7 @@ class Connection:
         return True
 
     def set_viewer(self, viewer: int, curtain: int = NO_SEAT) -> bool:
-        """Set the seat the client views the match from; return whether it has changed."""
-        changed = viewer != self.viewer
+        """Set the seat the client views the match from, or the curtain; return whether either has changed."""
+        before = self.viewer, self.curtain
         self.viewer, self.curtain = viewer, curtain
-        return changed
+        return before != (viewer, curtain)

@@ -9,7 +9,7 @@ from itertools import product
 from hippodrome.kit import scene as drawn
 from hippodrome.kit.actions import Action, Decision, OneOf, Option, action_digits
 from hippodrome.kit.actions import Span as AnySpan
-from hippodrome.kit.events import DiceRolled, Event, event_fields
+from hippodrome.kit.log_lines import LogLine
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import Odds
 from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
@@ -118,24 +118,12 @@ def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tup
 
 def log_lines(match: Match, viewer: int, since: int, move: int) -> list[wire.Line]:
     """Return the log lines of the events after the first `since` ones, as the viewer may read them."""
-    loud = match.game.counted_events()
-    return [log_line(match, event, move, type(event).__name__ in loud) for event in match.visible_events(viewer, since)]
+    return [wire_line(line, move) for line in match.log_lines(viewer, since)]
 
 
-def log_line(match: Match, event: Event, move: int, loud: bool) -> wire.Line:
-    """Return the log line of an event."""
-    text = match.game.sentence(match.state, event)
-    dice = list(event.dice) if isinstance(event, DiceRolled) else []
-    return wire.Line(move, text, event.rule, match.game.actor(event), dice, _merge_key(event), loud)
-
-
-def _merge_key(event: Event) -> str:
-    """Return a key that consecutive lines share if they are steps of one movement, or an empty text."""
-    fields = event_fields(event)
-    if "square" not in fields or "came" not in fields:
-        return ""
-    rest = [str(value) for name, value in fields.items() if name not in ("came", "square")]
-    return " ".join([type(event).__name__, event.rule, *rest])
+def wire_line(line: LogLine, move: int) -> wire.Line:
+    """Return a log line as a part of a message. The client merges lines, because they arrive with several frames."""
+    return wire.Line(move, line.text, line.rule, line.seat, line.dice, line.merge_key, line.is_key_moment)
 
 
 def table_note(move: int, text: str) -> wire.Line:

@@ -1,6 +1,13 @@
 """The session of a live match: its moves, the seats that must decide, their clocks and what can be undone.
 
-Every change returns a journal entry. Nothing here waits, sends or writes; the room does that.
+A request that is carried out returns a `Change`. Nothing here waits, sends or writes; the room does that.
+
+A match has one counter: its journal entries are numbered from 1, and `n` is the number of the newest. The other numbers
+of a table follow from it and from the silent passes, which are passes in secret decisions:
+
+pending     the entry that opened the decision of a seat; a request based on an older one is out of date
+visible_n   an entry's number without the silent passes of other seats; the only one that clients get, as `n`
+move        how many entries are moves that have not been undone, without silent passes; the position in the replay
 """
 
 from __future__ import annotations
@@ -46,11 +53,22 @@ class RequestRejected(Exception):
         self.rule = rule
 
 
-class MatchSession:
-    """A match together with its journal.
+class Change(msgspec.Struct, frozen=True):
+    """A change of the match: its journal entry, and what the frames that show it need to know.
 
-    `pending` maps each seat that must decide to the number of the entry that opened its decision.
+    since       the number of events before it
+    notes       log lines that the table adds itself
+    is_silent   whether only the seat of the entry may know of it
     """
+
+    entry: JournalEntry
+    since: int
+    notes: list[str] = []
+    is_silent: bool = False
+
+
+class MatchSession:
+    """A match together with its journal. `pending` maps each seat that must decide to the entry that asked it."""
 
     def __init__(self, loaded: LoadedMatch, now: Callable[[], float]) -> None:
         self.row: MatchRow = loaded.row
@@ -62,9 +80,7 @@ class MatchSession:
         self.decision: Decision | None = None
         self.pending: dict[int, int] = {}
         self.only_move: tuple[int, Action] | None = None  # seat and action, if there is no choice
-        self._shared_question: object = (
-            None  # the decision that several seats share, to see whether it is still the same
-        )
+        self._shared_decision: object = None  # of several seats, to see whether it is still the same
         self._clock_period = ""
         # By index of the move; needed for moves that can still be undone.
         self._move_entries: dict[int, JournalEntry] = {}
@@ -81,9 +97,7 @@ class MatchSession:
             self.match.play(entry.text, entry.seat)
             self._note_move(entry, is_silent)
         elif entry.kind == UNDO:
-            for _ in range(int(entry.text)):
-                self.match.undo()
-            self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
+            self._remove_moves(int(entry.text))
         self.n = entry.n
 
     def _note_move(self, entry: JournalEntry, is_silent: bool) -> None:
@@ -94,24 +108,26 @@ class MatchSession:
         if entry.how == LATE:
             self._late.append((len(self.match.moves), entry.seat))
 
+    def _remove_moves(self, count: int) -> list[JournalEntry]:
+        """Undo the last moves and return their entries."""
+        undone = []
+        for _ in range(count):
+            self.match.undo()
+            undone.append(self._move_entries.pop(len(self.match.moves)))
+        self._late = [(move, seat) for move, seat in self._late if move <= len(self.match.moves)]
+        return undone
+
     # ---------------------------------------------------------------- present state
 
     @property
-    def move_count(self) -> int:
+    def move(self) -> int:
         """The number of moves that have not been undone, without silent passes. Those are never undone."""
         return len(self.match.moves) - len(self._silent)
 
     def visible_n(self, held: Collection[int], n: int | None = None) -> int:
-        """Return an entry's number (by default the newest) as the holders of some seats may know it.
-
-        Silent passes of other seats are not counted.
-        """
+        """Return an entry's number (by default the newest one's) as the holders of some seats may know it."""
         last = self.n if n is None else n
         return last - sum(at <= last and seat not in held for at, seat in self._silent)
-
-    def is_silent(self, entry: JournalEntry) -> bool:
-        """Return whether the newest entry is this one and only its own seat may know of it."""
-        return (entry.n, entry.seat) in self._silent[-1:]
 
     @property
     def is_over(self) -> bool:
@@ -153,11 +169,6 @@ class MatchSession:
             return False
         return viewer not in self.pending or self.is_waiting_for_person(viewer)
 
-    def default_action(self) -> Action:
-        """Return the action played for a seat that has run out of time."""
-        clock = self.decision.clock if self.decision is not None else None
-        return clock.action if clock is not None else self.match.proposals()[0]
-
     def clock_for(self, viewer: int) -> wire.Clock | None:
         """Return the clock of the viewer's own decision, or else of the first pending seat; None if none is running."""
         decision = self.decision
@@ -166,16 +177,22 @@ class MatchSession:
         seat = viewer if viewer in decision.seats else decision.seats[0]
         return self.clocks.remaining(seat, decision.clock) if self.is_waiting_for_person(seat) else None
 
-    def time_left_ms(self, seat: int) -> int | None:
-        """Return the milliseconds a seat has left, or None without a limit."""
-        return self.clocks.left_ms(seat, self.decision.clock) if self.decision is not None else None
+    def waiting_seats(self) -> list[int]:
+        """Return the seats for which a person must decide now."""
+        return [seat for seat in self.pending if self.is_waiting_for_person(seat)]
+
+    def times_left_ms(self) -> dict[int, int]:
+        """Return the milliseconds that each person who must decide has left; empty without a limit."""
+        clock = self.decision.clock if self.decision is not None else None
+        times = [(seat, self.clocks.left_ms(seat, clock)) for seat in self.waiting_seats()]
+        return {seat: left for seat, left in times if left is not None}
 
     def status(self) -> MatchStatus:
         """Return the status shown in lists of matches."""
         result = self.match.result
         turn = ", ".join(self.match.breadcrumbs()) if result is None else self.match.game.verdict(result)
         now = int(time.time())
-        return MatchStatus(self.n, self.move_count, list(self.pending), turn, self.is_over, now, self.players)
+        return MatchStatus(self.n, self.move, list(self.pending), turn, self.is_over, now, self.players)
 
     def history(self) -> MatchHistory:
         """Return everything needed to replay the match in another process."""
@@ -187,26 +204,46 @@ class MatchSession:
         """Return a snapshot, or None if nothing is new or the last move can still be undone."""
         if self.n == self.snapshot_n or not self.match.undo_refusal:
             return None
-        return Snapshot(self.n, {"match": self.match.snapshot(), "late": self._late, "silent": self._silent})
+        body = {"match": self.match.snapshot(), "late": list(self._late), "silent": list(self._silent)}
+        return Snapshot(self.n, body)
 
     def snapshot_if_due(self) -> Snapshot | None:
         """Return a snapshot if enough entries have been added since the last one; it makes loading quick."""
         return self.snapshot() if self.n - self.snapshot_n >= ENTRIES_PER_SNAPSHOT else None
 
+    def mark_saved(self, status: MatchStatus, snapshot: Snapshot | None) -> None:
+        """Make a status the public one, now that it is on disk with the entries and the snapshot before it."""
+        self.row.status = status
+        if snapshot is not None:
+            self.snapshot_n = snapshot.n
+
     # ---------------------------------------------------------------- changes
 
-    def play(self, seat: int, action: Action | str, how: str) -> JournalEntry:
-        """Play a legal action and return its entry."""
+    def play(self, seat: int, action: Action | str, how: str) -> Change:
+        """Play an action. If it is illegal, raise IllegalAction and change nothing: this is the only check."""
+        since, text = len(self.match.events), action if isinstance(action, str) else action.text
+        is_silent = is_silent_pass(self.match, text)
+        self.match.play(action, seat)
         spent = reserve = 0
         if how in (CHOSEN, LATE) and self.decision is not None:
             spent, reserve = self.clocks.charge(seat, self.decision.clock)
-        text = action if isinstance(action, str) else action.text
-        is_silent = is_silent_pass(self.match, text)
-        self.match.play(action, seat)
         entry = self._new_entry(MOVE, seat, text, how, spent, reserve)
         self._note_move(entry, is_silent)
         self._update_pending(seat)
-        return entry
+        notes = [out_of_time_note(seat)] if how == LATE and not is_silent else []
+        return Change(entry, since, notes, is_silent)
+
+    def play_forced(self) -> Change | None:
+        """Play the only legal action of the pending decision; return None if there is a choice."""
+        return self.play(*self.only_move, FORCED) if self.only_move is not None else None
+
+    def play_late(self) -> Change | None:
+        """Play the default action of a seat that has run out of time; return None if none has."""
+        late = [seat for seat, left in self.times_left_ms().items() if left == 0]
+        if not late:
+            return None
+        clock = self.decision.clock if self.decision is not None else None
+        return self.play(late[0], clock.action if clock is not None else self.match.proposals()[0], LATE)
 
     def undo_refusal(self, seat: int) -> str | None:
         """Return None if there is nothing to undo, an empty text if the seat can undo its last choice, else why not."""
@@ -225,28 +262,25 @@ class MatchSession:
             trial.undo()
         return ""
 
-    def undo(self) -> JournalEntry:
-        """Undo the last move that was a choice, with the forced moves after it, and return the entry.
+    def undo(self, seat: int) -> Change:
+        """Undo a seat's last choice, with the forced moves after it; reject the request if that is not possible.
 
         The seat's clock continues from the time it has used: within the same clock period, the time since the period
         began, else the time of the undone moves as well.
         """
-        count = self._moves_to_undo()
-        seat = self.match.moves[-1].seat
+        refusal = self.undo_refusal(seat)
+        if refusal is None or refusal:
+            raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
+        count, seat = self._moves_to_undo(), self.match.moves[-1].seat
         elapsed_ms, period = self.clocks.elapsed_ms(seat), self._clock_period
-        total_ms = elapsed_ms
-        reserve_used_ms = 0
-        for _ in range(count):
-            self.match.undo()
-            undone = self._move_entries.pop(len(self.match.moves))
-            total_ms += undone.spent
-            reserve_used_ms += undone.reserve
-        self.clocks.refund(seat, reserve_used_ms)
-        self._late = [(move, who) for move, who in self._late if move <= len(self.match.moves)]
-        entry = self._new_entry(UNDO, seat, str(count), "", 0, -reserve_used_ms)
+        undone = self._remove_moves(count)
+        reserve_ms = sum(move.reserve for move in undone)
+        self.clocks.refund(seat, reserve_ms)
+        entry = self._new_entry(UNDO, seat, str(count), reserve=-reserve_ms)
         self._update_pending()
-        self.clocks.start(seat, elapsed_ms if period and period == self._clock_period else total_ms)
-        return entry
+        is_same_period = period != "" and period == self._clock_period
+        self.clocks.start(seat, elapsed_ms + (0 if is_same_period else sum(move.spent for move in undone)))
+        return Change(entry, len(self.match.events))
 
     def _moves_to_undo(self) -> int:
         """Return how many moves an undo removes: the last choice and the forced moves after it."""
@@ -256,17 +290,18 @@ class MatchSession:
             choice -= 1
         return last - choice + 1
 
-    def change_seat(self, seat: int, **changes: str) -> JournalEntry:
+    def change_seat(self, seat: int, **changes: str) -> Change:
         """Rename a seat's player, or change the level of the bot that plays for them ("" for none)."""
         player = msgspec.structs.replace(self.players[seat], **changes)
         self.players = [player if number == seat else other for number, other in enumerate(self.players)]
-        self.row.status.players = self.players
-        entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode(), "", 0, 0)
+        entry = self._new_entry(SEAT, seat, msgspec.json.encode(changes).decode())
         if "level" in changes and seat in self.pending:
             self.clocks.start(seat)
-        return entry
+        return Change(entry, len(self.match.events))
 
-    def _new_entry(self, kind: str, seat: int, text: str, how: str, spent: int, reserve: int) -> JournalEntry:
+    def _new_entry(
+        self, kind: str, seat: int, text: str, how: str = "", spent: int = 0, reserve: int = 0
+    ) -> JournalEntry:
         self.n += 1
         return JournalEntry(self.n, kind, seat, text, how, spent, reserve)
 
@@ -274,17 +309,17 @@ class MatchSession:
         """Update the pending seats and their clocks after `mover` has played.
 
         When several seats decide at once and one answers, the others keep their decision and their clock as long as
-        the question is still the same.
+        the decision is still the same.
         """
         self.decision = decision = self.match.decision
         seats = decision.seats if decision is not None else ()
         waiting = [seat for seat in seats if seat in self.pending and seat != mover] if mover != wire.NO_SEAT else []
-        question: object = None
+        shared: object = None
         if decision is not None and (waiting or len(seats) > 1):
-            question = (decision.name, decision.rule, [action.text for action in self.match.proposals()])
-        if question != self._shared_question:
+            shared = (decision.name, decision.rule, [action.text for action in self.match.proposals()])
+        if shared != self._shared_decision:
             waiting = []
-        self._shared_question = question
+        self._shared_decision = shared
         self.only_move = self._find_only_move()
         self.pending = {seat: self.pending[seat] if seat in waiting else self.n for seat in seats}
         period = decision.clock.period if decision is not None and decision.clock is not None else ""

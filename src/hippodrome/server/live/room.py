@@ -1,9 +1,10 @@
 """A room: one live match with its viewers and its journal. A single task handles all commands, one at a time.
 
-The life of an action: a socket puts it into the queue (`put`). `_play` checks it and plays it in memory.
-`_record_entry` draws a frame for each viewer. `_commit` plays forced moves, writes all new entries and waits until
-they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for the next
-decision.
+An action goes one way. A socket puts it into the queue (`put`). The session checks it, plays it in memory and returns
+a `Change`. `_commit` lets the viewers draw the change and the forced moves after it, writes their entries to the store
+and waits until they are on disk. Only then are the answer and the frames sent. `_schedule` starts bots and clocks for
+the next decision. Until it is on disk, a change exists only in the session and in local variables of `_commit`; if the
+write fails, the session is loaded again.
 """
 
 from __future__ import annotations
@@ -11,34 +12,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
 
 from hippodrome import bots
-from hippodrome.kit.actions import Action
+from hippodrome.kit.actions import IllegalAction
 from hippodrome.kit.game import Game
 from hippodrome.server import wire
 from hippodrome.server.live.advice_service import AdviceService
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.match_session import NOT_YOUR_SEAT, MatchSession, RequestRejected
+from hippodrome.server.live.match_session import NOT_YOUR_SEAT, Change, MatchSession, RequestRejected
 from hippodrome.server.live.table_services import TableServices
-from hippodrome.server.live.viewers import Viewers
+from hippodrome.server.live.viewers import Delivery, Viewers
 from hippodrome.server.storage.rows import (
     BY_BOT,
     CHOSEN,
-    FORCED,
     INVALID_NAME,
-    LATE,
     MOVE,
     SEAT,
-    UNDO,
     JournalEntry,
     LoadedMatch,
+    MatchRow,
     clean_name,
-    out_of_time_note,
     table_info,
 )
 from hippodrome.server.storage.store import Store, StoreError
@@ -66,23 +64,22 @@ def shutdown_notice() -> wire.SocketError:
     return wire.SocketError("shutdown", "The server is shutting down. Your game is saved.", True)
 
 
-class Joined(msgspec.Struct):
+class ClientJoined(msgspec.Struct):
     """Command: a client has connected."""
 
 
-class Left(msgspec.Struct):
+class ClientLeft(msgspec.Struct):
     """Command: a client has disconnected."""
 
 
 class BotMoved(msgspec.Struct):
-    """Command: a bot has decided for a seat.
+    """Command: a bot has decided for a seat. The decision is None if the bot failed.
 
-    `question` is the entry that opened the decision (see `MatchSession.pending`); `decision` is None if the bot
-    failed.
+    `opened_at` is the entry that opened the decision (see `MatchSession.pending`).
     """
 
     seat: int
-    question: int
+    opened_at: int
     decision: BotDecision | None
 
 
@@ -90,7 +87,7 @@ class TimerFired(msgspec.Struct):
     """Command: a clock may have run out, or a failed write can be retried."""
 
 
-Command = wire.Request | Joined | Left | BotMoved | TimerFired
+Command = wire.Request | ClientJoined | ClientLeft | BotMoved | TimerFired
 StateChanging = wire.Play | wire.Undo | wire.Leave | wire.Return
 """Requests that change the match. A request received twice is carried out once and answered twice."""
 
@@ -109,7 +106,7 @@ class Room:
         store: Store,
         workers: Workers,
         *,
-        on_change: Callable[[Room], None],
+        on_change: Callable[[MatchRow], None],
         on_failure: Callable[[Room], None],
     ) -> None:
         self.id = loaded.row.id
@@ -125,25 +122,23 @@ class Room:
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
         self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._unsaved: list[JournalEntry] = []  # entries that are not on disk yet
-        self._bot_tasks: dict[int, tuple[int, asyncio.Task[None]]] = {}  # by seat, with the entry of the decision
+        self._bot_tasks: dict[tuple[int, int], asyncio.Task[None]] = {}  # by seat and entry that opened its decision
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._closed = False
-        self._needs_log: list[Connection] = []  # clients whose viewer has changed
         self._reset_from(loaded)
         self._task = asyncio.create_task(self._run(), name=f"room {self.id}")
 
     def _reset_from(self, loaded: LoadedMatch) -> None:
         """Start a new session from what is on disk."""
-        self.viewers.session = self.session = MatchSession(loaded, self._loop.time)
+        self.session = MatchSession(loaded, self._loop.time)
         if not self.viewers:
             self.session.clocks.stop()
 
     # ---------------------------------------------------------------- public interface
 
     def put(self, connection: Connection | None, command: Command) -> None:
-        """Queue a command; raises RoomClosed if the room no longer accepts any."""
+        """Queue a command; raise RoomClosed if the room no longer accepts any."""
         if self._closed:
             raise RoomClosed
         self._commands.put_nowait((connection, command))
@@ -199,7 +194,7 @@ class Room:
         return [item[0] for item in items if item is not None and item[0] is not None]
 
     def _cancel_tasks(self) -> None:
-        for _, task in self._bot_tasks.values():
+        for task in self._bot_tasks.values():
             task.cancel()
         self._jobs.shut_down()
         if self._clock_timer is not None:
@@ -208,15 +203,15 @@ class Room:
     async def _resume(self) -> None:
         """Play forced moves and start the bots and clocks of a match that was just loaded."""
         with suppress(RequestRejected):
-            await self._commit()
+            await self._commit(None)
 
     async def _dispatch(self, connection: Connection | None, command: Command) -> None:
         """Carry out one command, or reject it."""
         if connection is None:
             await self._on_internal(command)
-        elif isinstance(command, Joined):
+        elif isinstance(command, ClientJoined):
             self._join(connection)
-        elif isinstance(command, Left):
+        elif isinstance(command, ClientLeft):
             self._leave(connection)
         elif connection in self.viewers:
             try:
@@ -280,64 +275,55 @@ class Room:
     # ---------------------------------------------------------------- the life of an action
 
     async def _play(self, connection: Connection, ask: wire.Play) -> None:
-        """Check an action, play it, save it and only then acknowledge it."""
+        """Play an action, save it and only then acknowledge it."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        refusal = self.session.match.check(ask.action, ask.seat)
-        if refusal is not None:
-            raise RequestRejected(refusal.text, refusal.rule)
-        entry = self._play_move(ask.seat, ask.action, CHOSEN)
-        await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
+        try:
+            change = self.session.play(ask.seat, ask.action, CHOSEN)
+        except IllegalAction as error:
+            raise RequestRejected(error.refusal.text, error.refusal.rule) from error
+        await self._commit(change, connection, ask.id)
 
-    def _acknowledge(self, connection: Connection, id: int, n: int) -> None:
-        """Tell the client that its request was carried out and became entry `n`."""
-        connection.answer(id, wire.Done(id, self.session.visible_n(connection.seats, n)))
+    async def _commit(self, change: Change | None, asker: Connection | None = None, request_id: int = 0) -> None:
+        """Save a change and the forced moves after it; then answer the request, send the frames and schedule the rest.
 
-    def _play_move(self, seat: int, action: Action | str, how: str) -> JournalEntry:
-        """Play a legal action in memory and draw the frames that show it."""
-        since = len(self.session.match.events)
-        entry = self.session.play(seat, action, how)
-        is_noted = how == LATE and not self.session.is_silent(entry)
-        self._record_entry(entry, since, [out_of_time_note(seat)] if is_noted else [])
-        return entry
-
-    def _record_entry(self, entry: JournalEntry, since: int, notes: list[str]) -> None:
-        """Queue a new entry for saving, switch shared screens to the next player and draw a frame for each viewer."""
-        self._unsaved.append(entry)
-        self._needs_log += self.viewers.assign_viewers()
-        silent = entry.seat if self.session.is_silent(entry) else NO_SEAT
-        self.viewers.draw_frames(since, notes, undone=entry.kind == UNDO, silent=silent)
-
-    async def _commit(self, acknowledge: Callable[[], None] | None = None) -> None:
-        """Play forced moves and save all new entries; then acknowledge, send the frames and schedule what is next."""
-        while (forced := self.session.only_move) is not None:
-            self._play_move(*forced, FORCED)
-        if self._unsaved:
-            await self._persist()
-        if acknowledge is not None:
-            acknowledge()
-        self.viewers.flush()
-        self._send_logs()
+        A frame shows one change, so it is drawn before the next one is made. Without a change there may still be
+        forced moves to play and bots to start.
+        """
+        entries: list[JournalEntry] = []
+        deliveries: list[Delivery] = []
+        latest = change if change is not None else self.session.play_forced()
+        while latest is not None:
+            entries.append(latest.entry)
+            deliveries += self.viewers.draw_change(self.session, latest)
+            latest = self.session.play_forced()
+        if entries and not await self._save(entries):
+            deliveries = []
+        if asker is not None and change is not None:
+            asker.answer(request_id, wire.Done(request_id, self.session.visible_n(asker.seats, change.entry.n)))
+        self._send(deliveries)
         self._schedule()
 
-    async def _persist(self) -> None:
-        """Write the new entries to disk. If that fails, return to what is on disk and reject the request."""
-        entries, self._unsaved = self._unsaved, []
-        status, snapshot = self.session.status(), self.session.snapshot_if_due()
+    async def _save(self, entries: Sequence[JournalEntry]) -> bool:
+        """Write the new entries to disk. If that fails, return to what is on disk and reject the request.
+
+        Return False if the store reported a failure, but the entries are on disk: all clients have their frames then.
+        """
+        session = self.session
+        status, snapshot = session.status(), session.snapshot_if_due()
         try:
             await self._store.append(self.id, entries, status, snapshot)
         except StoreError as error:
-            facts = {"match": self.id, "n": self.session.n, "error": str(error)}
+            facts = {"match": self.id, "n": session.n, "error": str(error)}
             log.error("failed to save entries", extra={"facts": facts})
             await self._rollback()
             if self.session.n < entries[-1].n:
                 raise RequestRejected(MOVE_NOT_SAVED if entries[0].kind == MOVE else CHANGE_NOT_SAVED) from error
-        ended = status.is_over and not self.session.row.status.is_over
-        self.session.row.status = status
-        if snapshot is not None:
-            self.session.snapshot_n = snapshot.n
+        ended = status.is_over and not session.row.status.is_over
+        self.session.mark_saved(status, snapshot)
         if ended or any(entry.kind == SEAT for entry in entries):
             self.viewers.broadcast(wire.InfoChanged(self.info()))
-        self._on_change(self)
+        self._on_change(self.session.row)
+        return self.session is session
 
     async def _rollback(self) -> None:
         """Return to what is on disk, show it to all clients and retry bots and clocks after a delay."""
@@ -345,12 +331,16 @@ class Room:
         if loaded is None:
             raise StoreError("the match no longer exists")
         self._reset_from(loaded)
-        self.viewers.drop_pending()
-        self._needs_log += self.viewers.assign_viewers()
-        self.viewers.draw_frames(len(self.session.match.events), undone=True)
-        self.viewers.flush()
-        self._send_logs()
+        self._advice.forget_moves_after(self.session.move)
+        self._send(self.viewers.draw_rollback(self.session))
         self._loop.call_later(RETRY_DELAY_S, self._wake)
+
+    def _send(self, deliveries: Iterable[Delivery]) -> None:
+        """Send frames whose entries are on disk, each with the whole log if the client's viewer has changed."""
+        for delivery in deliveries:
+            delivery.connection.send_text(delivery.frame)
+            if delivery.needs_log:
+                self._services.send_log(self.session, delivery.connection)
 
     def _schedule(self) -> None:
         """Start the bots and the clock of the seats that must decide now.
@@ -359,20 +349,19 @@ class Room:
         """
         session = self.session
         is_live = bool(self.viewers) or any(player.is_controlled_by_person for player in session.players)
-        for seat, question in session.pending.items():
-            if session.players[seat].level and is_live and self._bot_tasks.get(seat, (NO_SEAT, None))[0] != question:
-                self._start_bot(seat, question)
+        for seat, opened_at in session.pending.items():
+            if session.players[seat].level and is_live and (seat, opened_at) not in self._bot_tasks:
+                self._start_bot(seat, opened_at)
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
-        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
-        times_ms = [left for seat in waiting if (left := session.time_left_ms(seat)) is not None]
+        times_ms = session.times_left_ms().values()
         if times_ms:
             self._clock_timer = self._loop.call_later(min(times_ms) / 1000, self._wake)
 
     # ---------------------------------------------------------------- bots and clocks
 
-    def _start_bot(self, seat: int, question: int) -> None:
+    def _start_bot(self, seat: int, opened_at: int) -> None:
         """Let a bot decide for a seat in a worker process; its answer comes back as a BotMoved command."""
         match, level = self.session.match, self.session.players[seat].level
         seed = bot_seed_bytes(match.commitment, seat, len(match.moves))
@@ -391,44 +380,35 @@ class Room:
             except Exception:
                 log.exception("bot failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
             if not self._closed:
-                self.put(None, BotMoved(seat, question, decision))
+                self.put(None, BotMoved(seat, opened_at, decision))
 
-        self._bot_tasks[seat] = (question, asyncio.create_task(decide()))
+        self._bot_tasks[seat, opened_at] = asyncio.create_task(decide())
 
     async def _on_bot_moved(self, moved: BotMoved) -> None:
-        """Play a bot's move. If the bot failed, play the first proposal, so that the match never hangs."""
+        """Play for a bot, so that the match never hangs, unless its decision is no longer pending."""
         seat, session = moved.seat, self.session
-        if self._bot_tasks.get(seat, (NO_SEAT, None))[0] == moved.question:
-            del self._bot_tasks[seat]
-        if session.pending.get(seat) == moved.question and session.players[seat].level:
-            decision = moved.decision
-            if decision is None or session.match.check(decision.action, seat) is not None:
-                self._play_move(seat, session.match.proposals()[0], BY_BOT)
-            else:
-                with self._advice.remember_decision(session, seat, decision):
-                    self._play_move(seat, decision.action, BY_BOT)
-        await self._commit()
+        self._bot_tasks.pop((seat, moved.opened_at), None)
+        is_pending = session.pending.get(seat) == moved.opened_at and bool(session.players[seat].level)
+        await self._commit(self._play_decision(seat, moved.decision) if is_pending else None)
+
+    def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
+        """Play a bot's decision if there is one and it is legal, else the first proposal."""
+        if decision is not None:
+            with suppress(IllegalAction), self._advice.remember_decision(self.session, seat, decision):
+                return self.session.play(seat, decision.action, BY_BOT)
+        return self.session.play(seat, self.session.match.proposals()[0], BY_BOT)
 
     async def _on_timer(self) -> None:
         """Play the default action for a seat that has run out of time, if there is one."""
-        session = self.session
-        waiting = [seat for seat in session.pending if session.is_waiting_for_person(seat)]
-        late = [seat for seat in waiting if session.time_left_ms(seat) == 0]
-        for seat in late[:1]:
-            self._play_move(seat, session.default_action(), LATE)
-        await self._commit()
+        await self._commit(self.session.play_late())
 
     # ---------------------------------------------------------------- undo and seats
 
     async def _undo(self, connection: Connection, ask: wire.Undo) -> None:
         """Undo the last move that was a choice."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
-        refusal = self.session.undo_refusal(ask.seat)
-        if refusal is None or refusal:
-            raise RequestRejected(refusal or "Can't undo: nothing has been played yet.")
-        entry = self.session.undo()
-        self._record_entry(entry, len(self.session.match.events), [])
-        await self._commit(lambda: self._acknowledge(connection, ask.id, entry.n))
+        await self._commit(self.session.undo(ask.seat), connection, ask.id)
+        self._advice.forget_moves_after(self.session.move)
 
     async def _hand_over(self, connection: Connection, ask: wire.Leave | wire.Return) -> None:
         """Give a seat to a bot, or back to its player.
@@ -450,7 +430,7 @@ class Room:
                 "A bot is already playing this seat." if is_leaving else "This seat is already yours."
             )
         level = bots.default_level(self.game) if is_leaving else ""
-        await self._change_seat(ask.seat, lambda n: self._acknowledge(connection, ask.id, n), level=level)
+        await self._commit(self.session.change_seat(ask.seat, level=level), connection, ask.id)
 
     async def _set_name(self, connection: Connection, ask: wire.Rename) -> None:
         """Change the name of a seat's player."""
@@ -460,12 +440,7 @@ class Room:
         if name is None:
             raise RequestRejected(INVALID_NAME)
         if name != self.session.players[ask.seat].name:
-            await self._change_seat(ask.seat, None, name=name)
-
-    async def _change_seat(self, seat: int, acknowledge: Callable[[int], None] | None, **changes: str) -> None:
-        entry = self.session.change_seat(seat, **changes)
-        self._record_entry(entry, len(self.session.match.events), [])
-        await self._commit((lambda: acknowledge(entry.n)) if acknowledge is not None else None)
+            await self._commit(self.session.change_seat(ask.seat, name=name))
 
     # ---------------------------------------------------------------- clients that join, leave or change their view
 
@@ -479,8 +454,8 @@ class Room:
         connection.send(wire.Welcome(self.info(), list(seats), connection.host, chat, notes))
         if connection.requested_viewer in seats:
             connection.set_viewer(connection.requested_viewer)
-        self.viewers.assign_viewer(connection)
-        self._send_full_view(connection)
+        self.viewers.assign_viewer(self.session, connection)
+        self._send([self.viewers.draw_present(self.session, connection)])
         if arrived:
             self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._schedule()
@@ -504,20 +479,8 @@ class Room:
             raise RequestRejected(NOT_YOUR_SEAT)
         connection.set_viewer(seat)
         if seat == NO_SEAT:
-            self.viewers.assign_viewer(connection)
-        self._send_full_view(connection)
-
-    def _send_full_view(self, connection: Connection) -> None:
-        """Send a client the present frame and the whole log."""
-        self.viewers.draw_frames(len(self.session.match.events), to=[connection])
-        self.viewers.flush()
-        self._services.send_log(self.session, connection)
-
-    def _send_logs(self) -> None:
-        """Send the whole log to each client whose viewer has changed."""
-        connections, self._needs_log = self._needs_log, []
-        for connection in connections:
-            self._services.send_log(self.session, connection)
+            self.viewers.assign_viewer(self.session, connection)
+        self._send([self.viewers.draw_present(self.session, connection)])
 
     async def _save_snapshot(self) -> None:
         """Save a snapshot before the match leaves memory, so that loading it again is quick."""

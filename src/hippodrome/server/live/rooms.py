@@ -239,13 +239,13 @@ class Rooms:
 
     def _open_room(self, loaded: LoadedMatch, game: Game) -> Room:
         return Room(
-            loaded, game, self._store, self._workers, on_change=self._on_room_changed, on_failure=self._on_room_failed
+            loaded, game, self._store, self._workers, on_change=self._on_match_changed, on_failure=self._on_room_failed
         )
 
-    def _on_room_changed(self, room: Room) -> None:
-        self.lobby.match_changed(room.session.row)
-        if room.session.row.status.is_over:
-            self.on_match_over(room.id)
+    def _on_match_changed(self, row: MatchRow) -> None:
+        self.lobby.match_changed(row)
+        if row.status.is_over:
+            self.on_match_over(row.id)
 
     def _on_room_failed(self, room: Room) -> None:
         """Drop a room that has failed; the next client loads the match again."""

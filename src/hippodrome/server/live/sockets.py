@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from hippodrome.server import wire
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.room import Joined, Left, Room, RoomClosed
+from hippodrome.server.live.room import ClientJoined, ClientLeft, Room, RoomClosed
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.seat_keys import SeatAccess
 
@@ -57,7 +57,7 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
         await _pump(websocket, connection, handle)
     finally:
         with suppress(RoomClosed):
-            room.put(connection, Left())
+            room.put(connection, ClientLeft())
 
 
 async def lobby_socket(websocket: WebSocket, rooms: Rooms) -> None:
@@ -83,7 +83,7 @@ async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Co
         if access.stale:
             connection.send(wire.SocketError("key", _STALE_KEY, False))
         try:
-            room.put(connection, Joined())
+            room.put(connection, ClientJoined())
         except RoomClosed:
             await asyncio.sleep(0)
             continue
@@ -156,7 +156,7 @@ async def _write_messages(websocket: WebSocket, connection: Connection) -> None:
 
 
 async def _receive(websocket: WebSocket) -> str | bytes:
-    """Wait for the next message; raises WebSocketDisconnect if the client has disconnected."""
+    """Wait for the next message; raise WebSocketDisconnect if the client has disconnected."""
     message = await websocket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

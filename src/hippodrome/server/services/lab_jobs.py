@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from hippodrome import catalogue
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import ExperimentError
+from hippodrome.lab.experiment_form import ExperimentForm
 from hippodrome.lab.experiment_preview import ExperimentPreview, StartedExperiment, preview_experiment, start_experiment
-from hippodrome.lab.forms import ExperimentForm
 from hippodrome.lab.results import EXPERIMENT_FILE, GAMES, ResultsError
 from hippodrome.lab.tunable_values import TunableRow, tunable_rows
 from hippodrome.server.http.http_errors import conflict, invalid, not_found

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hippodrome import catalogue
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.game import Game
 from hippodrome.lab.variant_check import check_variant
 from hippodrome.server.http.http_errors import conflict, invalid, not_found

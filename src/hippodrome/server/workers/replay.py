@@ -109,7 +109,8 @@ def start_match(setup: Json, dice: list[str | int], base: Json = None) -> Match:
 
 def is_silent_pass(match: Match, action: str) -> bool:
     """Return whether an action is a pass in a secret decision; other players must not learn that it was offered."""
-    return action == PASS.text and match.state.agenda[-1].secret(match.state)
+    agenda = match.state.agenda
+    return action == PASS.text and bool(agenda) and agenda[-1].secret(match.state)
 
 
 class Replay:
@@ -205,15 +206,12 @@ def frame_at(history: MatchHistory, move: int, viewer: int) -> wire.Frame | int:
 def full_log(history: MatchHistory, viewer: int) -> wire.Log:
     """Return the whole log as a viewer may see it."""
     replay = replay_to_move(history, LAST_MOVE)
-    match, loud = replay.match, replay.match.game.counted_events()
     lines: list[wire.Line] = []
     move = 0
-    for number, event in enumerate(match.events):
-        while number >= replay.event_counts[move]:
+    for line in replay.match.log_lines(viewer):
+        while line.place >= replay.event_counts[move]:
             move += 1
-        seen = event.seen_by(viewer)
-        if seen is not None:
-            lines.append(frames.log_line(match, seen, move, type(seen).__name__ in loud))
+        lines.append(frames.wire_line(line, move))
     lines += [frames.table_note(number, text) for number, text in replay.notes(history)]
     lines.sort(key=lambda line: line.move)
     return wire.Log(viewer, replay.move, lines)
@@ -229,7 +227,7 @@ def match_summary(history: MatchHistory) -> MatchSummary:
     counts: list[Counter[str]] = [Counter() for _ in result.places]
     names = match.game.counted_events()
     for event in match.events:
-        seat = match.game.actor(event)
+        seat = event.actor()
         if isinstance(event, DiceRolled) and seat >= 0:
             dice[seat].extend(event.dice)
         elif seat >= 0 and type(event).__name__ in names:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, check_file, clean
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.state import Json

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.terminal.arguments import AsJson, GameName, examples
 from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path

@@ -13,14 +13,14 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome.kit.dice import TapeDice
-from hippodrome.kit.events import SPECTATOR, DiceRolled
+from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 from hippodrome.terminal.arguments import AsJson, At, NoColor, RecordFile, Variants, examples
 from hippodrome.terminal.console import make_console, print_json
-from hippodrome.terminal.log_view import event_text, log_entries
+from hippodrome.terminal.log_view import merged_log, sentence
 from hippodrome.terminal.record_files import describe_setup, position_after, read_record, read_text
 from hippodrome.terminal.screen_layout import MIN_SIZE, ScreenContent, layout
 from hippodrome.terminal.screens import Screen, choose_screen
@@ -95,10 +95,10 @@ def replay_json(match: Match, whole: Match) -> Json:
 def _events_json(match: Match, since: int) -> Json:
     """Return the events from a number on as JSON."""
     rows = []
-    for event in match.events[since:]:
-        row: Json = {"text": match.game.sentence(match.state, event), "rule": event.rule}
-        if isinstance(event, DiceRolled):
-            row["dice"] = list(event.dice)
+    for line in match.log_lines(since=since):
+        row: Json = {"text": line.text, "rule": line.rule}
+        if line.dice:
+            row["dice"] = line.dice
         rows.append(row)
     return rows
 
@@ -107,7 +107,7 @@ def show_position(console: Console, match: Match) -> None:
     """Print the board, the standings, the log, and the prompt or the result."""
     console.print(Text(describe_setup(match), style=STRONG))
     width = max(console.size.width, MIN_SIZE[0])
-    content = ScreenContent("", match.scene(), log_entries(match, SPECTATOR), len(match.events))
+    content = ScreenContent("", match.scene(), merged_log(match, SPECTATOR), len(match.events))
     for line in layout(content, width, MIN_SIZE[1]):
         console.print(line, no_wrap=True, overflow="crop")
 
@@ -115,8 +115,8 @@ def show_position(console: Console, match: Match) -> None:
 def show_log(console: Console, match: Match) -> None:
     """Print the log with clause ids."""
     console.print(Text(describe_setup(match), style=STRONG))
-    for event in match.events:
-        console.print(highlight(f"{event_text(match, event)} [{event.rule}]"), soft_wrap=True)
+    for line in match.log_lines():
+        console.print(highlight(f"{sentence(line)} [{line.rule}]"), soft_wrap=True)
 
 
 def step_through(screen: Screen, whole: Match, start: int) -> None:
@@ -126,7 +126,7 @@ def step_through(screen: Screen, whole: Match, start: int) -> None:
         while place <= size:
             match = position_after(whole, place)
             seen_events = len(position_after(match, place - 1).events) if place else 0
-            content = ScreenContent(describe_setup(match), match.scene(), log_entries(match, SPECTATOR), seen_events)
+            content = ScreenContent(describe_setup(match), match.scene(), merged_log(match, SPECTATOR), seen_events)
             place = next_position(screen.ask_step(content, f"Move {place} of {size}: {last_move(match)}"), place, size)
 
 

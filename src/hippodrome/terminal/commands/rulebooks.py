@@ -13,10 +13,10 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.coverage import Coverage, coverage
 from hippodrome.kit.game import Game, Scenario
 from hippodrome.kit.rulebook import Clause
 from hippodrome.kit.state import Json
+from hippodrome.rule_coverage import Coverage, coverage
 from hippodrome.terminal.arguments import AsJson, GameName, Variants, complete_clause, examples
 from hippodrome.terminal.console import UsageError, make_console, print_json
 from hippodrome.terminal.match_arguments import find_game
@@ -115,12 +115,17 @@ def _show_levels(console: Console) -> None:
     console.print()
 
 
+def _describe_value(value: int | str, label: str) -> str:
+    """Return a value of an option, with its label if that says more."""
+    return str(value) if label.lower() == str(value) else f"{value} ({label})"
+
+
 def _show_options(console: Console, scenarios: Sequence[Scenario]) -> None:
     """Print the options of the scenarios; scenarios are named where an option or its default differs."""
     slugs_by_line: dict[str, list[str]] = {}
     for scenario in scenarios:
         for setting in scenario.options:
-            values = ", ".join(str(value) for value in setting.values)
+            values = ", ".join(_describe_value(*pair) for pair in zip(setting.values, setting.labels, strict=True))
             values += f", or a custom file ({setting.custom_kind})" if setting.custom_kind else ""
             line = f"--option {setting.name}=...  {setting.text} Values: {values}. Default: {setting.default}."
             slugs_by_line.setdefault(line, []).append(scenario.slug)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from hippodrome import catalogue
 from hippodrome import variants as variant_files
-from hippodrome.files import write_atomically
+from hippodrome.atomic_files import write_atomically
 from hippodrome.lab.variant_check import check_variant, differences
 from hippodrome.lab.variant_template import template_files
 from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant

@@ -67,7 +67,7 @@ class Wedge:
         """Return whether the whole wedge lies beyond one of the two sides of a box along (ax, ay)."""
         tip = ay * x - ax * y
         start = ax * self.uy - ay * self.ux
-        middle = ax * self.my - ay * self.mx  # for a wedge of 1800 tenths the borders alone do not tell
+        middle = ax * self.my - ay * self.mx  # for a wedge of 1800 tenths the borders alone do not decide
         end = ax * self.vy - ay * self.vx
         if tip >= area:
             return start >= 0 and middle >= 0 and end >= 0
@@ -181,8 +181,14 @@ def _is_line_in_part(box: Box, waist: i64, which: i64, line: ConvexShape, reach:
             last_part, last_whole = start, start - end
     if first_part * last_whole >= last_part * first_whole:
         return False
-    x0, y0 = side.x + _share(side.ex, first_part, first_whole), side.y + _share(side.ey, first_part, first_whole)
-    x1, y1 = side.x + _share(side.ex, last_part, last_whole), side.y + _share(side.ey, last_part, last_whole)
+    x0, y0 = (
+        side.x + _fraction_of(side.ex, first_part, first_whole),
+        side.y + _fraction_of(side.ey, first_part, first_whole),
+    )
+    x1, y1 = (
+        side.x + _fraction_of(side.ex, last_part, last_whole),
+        side.y + _fraction_of(side.ey, last_part, last_whole),
+    )
     if x0 == x1 and y0 == y1:
         return box.distance_floor(x0, y0) < reach
     return ConvexShape([(x1, y1), (x0, y0)]).gap_floor(box) < reach
@@ -203,6 +209,6 @@ def _depths(box: Box, waist: i64, which: i64, x: i64, y: i64, is_strip: bool) ->
     return (ahead - length, aside - width - (ahead - length), aside)
 
 
-def _share(length: int, part: int, whole: int) -> int:
+def _fraction_of(length: int, part: int, whole: int) -> int:
     """Return length * part / whole, rounded to the nearest whole number."""
     return (2 * length * part + whole) // (2 * whole)

@@ -376,11 +376,11 @@ def measure_to_segment(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64,
         return near, near, -x, -y
     offset = ex * y - ey * x
     if offset >= 0:
-        return _share_floor(offset, square), _share_ceil(offset, square), ey, -ex
-    return _share_floor(offset, square), _share_ceil(offset, square), -ey, ex
+        return _square_over_floor(offset, square), _square_over_ceil(offset, square), ey, -ex
+    return _square_over_floor(offset, square), _square_over_ceil(offset, square), -ey, ex
 
 
-def _share_floor(offset: i64, square: i64) -> i64:
+def _square_over_floor(offset: i64, square: i64) -> i64:
     """Return offset * offset / square, rounded down, without overflow."""
     if absolute(offset) < _MAX_SQUARABLE:
         return offset * offset // square
@@ -388,7 +388,7 @@ def _share_floor(offset: i64, square: i64) -> i64:
     return big * big // whole
 
 
-def _share_ceil(offset: i64, square: i64) -> i64:
+def _square_over_ceil(offset: i64, square: i64) -> i64:
     """Return offset * offset / square, rounded up, without overflow."""
     if absolute(offset) < _MAX_SQUARABLE:
         return (offset * offset + square - 1) // square

@@ -17,7 +17,7 @@ from hippodrome.kit.geometry.plane.boxes import Box
 # A cache that is full is cleared.
 _MAX_CACHED_REACHES: Final = 64
 _MAX_CACHED_BOUNDS: Final = 4000
-_BLOCK_SIZE: Final = 24  # turns
+_BLOCK_TURNS: Final = 24
 
 
 @mypyc_attr(acyclic=True)
@@ -79,26 +79,26 @@ class PivotReaches:
 
 def block_extremes(values: list[int], maximum: bool) -> list[int]:
     """Return the minimum, or the maximum, of every block of values."""
-    blocks = [values[place : place + _BLOCK_SIZE] for place in range(0, len(values), _BLOCK_SIZE)]
+    blocks = [values[place : place + _BLOCK_TURNS] for place in range(0, len(values), _BLOCK_TURNS)]
     return [max(block) if maximum else min(block) for block in blocks]
 
 
 def range_min(values: list[int], blocks: list[int], first: int, end: int) -> int:
     """Return the minimum of values[first:end], using the minima of the whole blocks in between."""
-    start, stop = first // _BLOCK_SIZE + 1, end // _BLOCK_SIZE
+    start, stop = first // _BLOCK_TURNS + 1, end // _BLOCK_TURNS
     if start >= stop:
         return min(values[first:end])
-    low = min(min(values[first : start * _BLOCK_SIZE]), min(blocks[start:stop]))
-    return low if stop * _BLOCK_SIZE == end else min(low, min(values[stop * _BLOCK_SIZE : end]))
+    low = min(min(values[first : start * _BLOCK_TURNS]), min(blocks[start:stop]))
+    return low if stop * _BLOCK_TURNS == end else min(low, min(values[stop * _BLOCK_TURNS : end]))
 
 
 def range_max(values: list[int], blocks: list[int], first: int, end: int) -> int:
     """Return the maximum of values[first:end], using the maxima of the whole blocks in between."""
-    start, stop = first // _BLOCK_SIZE + 1, end // _BLOCK_SIZE
+    start, stop = first // _BLOCK_TURNS + 1, end // _BLOCK_TURNS
     if start >= stop:
         return max(values[first:end])
-    high = max(max(values[first : start * _BLOCK_SIZE]), max(blocks[start:stop]))
-    return high if stop * _BLOCK_SIZE == end else max(high, max(values[stop * _BLOCK_SIZE : end]))
+    high = max(max(values[first : start * _BLOCK_TURNS]), max(blocks[start:stop]))
+    return high if stop * _BLOCK_TURNS == end else max(high, max(values[stop * _BLOCK_TURNS : end]))
 
 
 _REACHES: Final[dict[tuple[int, int, int], PivotReaches]] = {}

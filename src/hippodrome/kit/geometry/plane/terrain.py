@@ -20,7 +20,8 @@ class Circle(MeasurableShape):
     def __init__(self, x: i64, y: i64, radius: i64) -> None:
         if not 0 < radius <= COORDINATE_LIMIT_MI or max(absolute(x), absolute(y)) > COORDINATE_LIMIT_MI:
             raise ValueError(
-                f"a circle cannot have radius {radius} and centre ({x}, {y}): the limit is {COORDINATE_LIMIT_MI}"
+                f"a circle cannot have radius {radius} and centre ({x}, {y}): the radius must be from 1 to "
+                f"{COORDINATE_LIMIT_MI}, coordinates at most {COORDINATE_LIMIT_MI} in both directions"
             )
         super().__init__(x - radius, y - radius, x + radius, y + radius)
         self.x: i64 = x
@@ -141,10 +142,10 @@ class Ellipse(Solid):
         if across < 0:
             bx, by = -bx, -by
         # Now the corner c + a + b points towards the centre, and one or both of its sides face it.
-        end = _from_middle(cx + ax - bx, cy + ay - by, 2 * bx, 2 * by)
+        end = _nearest_on_side(cx + ax - bx, cy + ay - by, 2 * bx, 2 * by)
         if absolute(across) <= area:
             return end[0], end[1], end[2]
-        side = _from_middle(cx + bx - ax, cy + by - ay, 2 * ax, 2 * ay)
+        side = _nearest_on_side(cx + bx - ax, cy + by - ay, 2 * ax, 2 * ay)
         if absolute(along) <= area or side[3] or (not end[3] and side[0] < end[0]):
             return side[0], side[1], side[2]
         return end[0], end[1], end[2]
@@ -226,7 +227,7 @@ class Ellipse(Solid):
         return points
 
 
-def _from_middle(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, bool]:
+def _nearest_on_side(x: i64, y: i64, ex: i64, ey: i64) -> tuple[i64, i64, i64, bool]:
     """Return where the side from (x, y) along (ex, ey) is nearest to (0, 0), and whether that is between its ends.
 
     The place has the format of `_nearest_mapped`.
@@ -283,8 +284,8 @@ class TableEdge(Shape):
 
     def distance_until_inside(self, left: i64, top: i64, right: i64, bottom: i64, path: SlidePath) -> i64:
         """Return the distance along a path after which these bounds lie on the table; -1 if they never do."""
-        across = _first_reaching(self.left - left, right - self.right, path.cosine)
-        along = _first_reaching(self.top - top, bottom - self.bottom, path.sine)
+        across = _distance_back_inside(self.left - left, right - self.right, path.cosine)
+        along = _distance_back_inside(self.top - top, bottom - self.bottom, path.sine)
         done = max(across, along)
         if min(across, along) < 0 or done > path.last:
             return -1
@@ -296,7 +297,7 @@ class TableEdge(Shape):
         return min(x - self.left, self.right - x, y - self.top, self.bottom - y) >= reach
 
 
-def _first_reaching(low: i64, high: i64, ratio: i64) -> i64:
+def _distance_back_inside(low: i64, high: i64, ratio: i64) -> i64:
     """Return the distance that brings an interval back inside; -1 for none.
 
     `low` and `high` say how far it sticks out at either end (not positive if it does not), and `ratio` is the change

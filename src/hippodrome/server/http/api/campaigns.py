@@ -96,7 +96,7 @@ async def read_campaign(id: str, keys: SeatKeysDep, services: ServicesDep, games
 
 
 def history_entry(view: CampaignView, entry: HistoryEntry) -> CampaignEntry:
-    """Return a game or a choice; `match` is empty if the match is not stored on this server."""
+    """Return an entry of the history for the page; `match` is empty if its match is not stored on this server."""
     match = entry.outcome.match if entry.outcome is not None else ""
     return CampaignEntry(
         is_game=entry.outcome is not None,

@@ -18,7 +18,7 @@ from hippodrome.server.settings import Settings
 Responses = dict[int | str, dict[str, Any]]
 
 _STATUS_DESCRIPTIONS = {
-    403: "The request comes from another site, or the key does not fit.",
+    403: "The request comes from another site, or lacks a valid key.",
     404: "Not found.",
     409: "Not possible in the current state.",
     413: "The request is too large.",

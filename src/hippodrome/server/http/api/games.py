@@ -96,6 +96,7 @@ def option_card(setting: Setting) -> OptionCard:
         title=setting.title,
         text=setting.text,
         values=list(setting.values),
+        labels=list(setting.labels),
         default=setting.default,
         custom_kind=setting.custom_kind,
     )

@@ -188,7 +188,7 @@ class ExperimentCard(ResponseModel):
 
 
 class ExperimentPage(ExperimentCard):
-    """The page of an experiment: its file, its first pairings, and which parts it has."""
+    """The page of an experiment: file, first pairings, and whether it stops early, saves decisions or has a variant."""
 
     text: str
     rows: list[PairingResult]

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from hippodrome.kit.game import Game
-from hippodrome.lab import experiment_preview, forms, tunable_values
+from hippodrome.lab import experiment_form, experiment_preview, tunable_values
 from hippodrome.lab.experiment import StopRule
 from hippodrome.lab.report_writer import with_theme
 from hippodrome.lab.results import VARIANT_FILE
@@ -105,9 +105,11 @@ async def read_laboratory(request: Request, services: ServicesDep, games: GamesD
     if not is_open(request):
         return LabPage(open=False, why=LAB_CLOSED, processes=lab.processes, examples=[], experiments=[])
     lab.start_worker()
-    ready = [LabExample(**vars(one), game_title=games[one.game].title) for one in examples() if one.game in games]
+    example_cards = [
+        LabExample(**vars(one), game_title=games[one.game].title) for one in examples() if one.game in games
+    ]
     cards = [ExperimentCard(**experiment_card(services, status, games)) for status in lab.all()]
-    return LabPage(open=True, why="", processes=lab.processes, examples=ready, experiments=cards)
+    return LabPage(open=True, why="", processes=lab.processes, examples=example_cards, experiments=cards)
 
 
 @lru_cache(maxsize=1)
@@ -124,42 +126,44 @@ async def read_lab_game(game: str, services: ServicesDep, games: GamesDep) -> La
         LabComparison(
             compare=one.compare, title=one.title, sides=[LabSide(key=key, name=name) for key, name in one.sides]
         )
-        for one in forms.comparisons(rules)
+        for one in experiment_form.comparisons(rules)
     ]
     return LabGame(comparisons=comparisons, rows=[tunable_row(row) for row in await services.laboratory.values(rules)])
 
 
 def tunable_row(row: tunable_values.TunableRow) -> LabValueRow:
     """Return a row of a data file with the values that can be varied."""
-    values = [LabValue(path=one.path, name=one.name, current=forms.format_value(one.now)) for one in row.values]
+    values = [
+        LabValue(path=one.path, name=one.name, current=experiment_form.format_value(one.now)) for one in row.values
+    ]
     return LabValueRow(file=row.file, name=row.name, values=values)
 
 
 @router.post("/previews", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 413))
 async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -> ExperimentPreview:
     """Return the size of an experiment, or what is wrong with it. A form is converted to a file first."""
-    experiment: str | forms.ExperimentForm = new.text if new.form is None else form_of(new.form)
+    experiment: str | experiment_form.ExperimentForm = new.text if new.form is None else to_lab_form(new.form)
     preview = await services.laboratory.preview(experiment)
     problems = (
         [ExperimentProblem(line=preview.line, key=preview.key, text=sentence(preview.error))] if preview.error else []
     )
-    form = lab_form(preview.form) if preview.form is not None else None
+    form = to_form_data(preview.form) if preview.form is not None else None
     return ExperimentPreview(
         text=preview.text, form=form, cells=preview.cells, matches=preview.matches, problems=problems
     )
 
 
-def form_of(given: ExperimentFormData) -> forms.ExperimentForm:
-    """Return the laboratory's form for a form sent by a browser."""
+def to_lab_form(given: ExperimentFormData) -> experiment_form.ExperimentForm:
+    """Convert a form sent by a browser to a form of the laboratory."""
     fields = given.model_dump(exclude={"vary", "stop"})
     vary = [(one.path, one.values) for one in given.vary]
-    return forms.ExperimentForm(
+    return experiment_form.ExperimentForm(
         **fields, vary=vary, stop=StopRule(**given.stop.model_dump()) if given.stop is not None else None
     )
 
 
-def lab_form(form: forms.ExperimentForm) -> ExperimentFormData:
-    """Return the browser's form for a laboratory form, without validation: a file may exceed the form's limits."""
+def to_form_data(form: experiment_form.ExperimentForm) -> ExperimentFormData:
+    """Convert a form of the laboratory for the browser, without validation: a file may exceed the form's limits."""
     vary = [LabVariation.model_construct(path=path, values=typed) for path, typed in form.vary]
     stop = LabStopRule.model_construct(**vars(form.stop)) if form.stop is not None else None
     rest: dict[str, Any] = {name: value for name, value in vars(form).items() if name not in ("vary", "stop")}

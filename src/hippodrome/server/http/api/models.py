@@ -33,12 +33,13 @@ class ResponseModel(BaseModel):
 
 
 class OptionCard(ResponseModel):
-    """An option of a scenario and its values. With a `custom_kind`, the text of such a custom file is valid too."""
+    """An option of a scenario with its values. With a `custom_kind`, the text of such a custom file is valid too."""
 
     name: str
     title: str
     text: str
     values: list[int | str]
+    labels: list[str]
     default: int | str
     custom_kind: str
 
@@ -369,6 +370,7 @@ class CustomFileField(ResponseModel):
     kind: Literal["text", "lines", "number", "one", "some", "list"]
     default: str
     values: list[str]
+    labels: list[str]
     text: str
 
 

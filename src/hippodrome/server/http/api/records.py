@@ -27,7 +27,7 @@ async def body_text(request: Request) -> str:
     try:
         return (await request.body()).decode()
     except UnicodeDecodeError:
-        raise invalid("This is not a text file.", "body") from None
+        raise invalid("This is not a text file. Send the record as UTF-8 text.", "body") from None
 
 
 BodyText = Annotated[str, Depends(body_text)]

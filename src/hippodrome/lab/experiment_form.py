@@ -58,19 +58,19 @@ class Comparable:
 
 def comparisons(game: Game) -> list[Comparable]:
     """Return what can be compared besides bots: the sides of the game, and options that each seat has separately."""
-    results = []
+    comparables: list[Comparable] = []
     spec = game.round_robin()
     if spec is not None:
-        results.append(Comparable(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
+        comparables.append(Comparable(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
     first, second = (f"_{faction.lower()}" for faction in FACTIONS[:2])
     settings = game.scenarios()[0].options
     names = [setting.name for setting in settings]
     for setting in settings:
         stem = setting.name.removesuffix(first)
         if stem != setting.name and f"{stem}{second}" in names:
-            values = [(str(value), str(value)) for value in setting.values]
-            results.append(Comparable(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
-    return results
+            values = [(str(value), label) for value, label in zip(setting.values, setting.labels, strict=True)]
+            comparables.append(Comparable(f"{stem}_{SEAT_PLACEHOLDER}", stem.replace("_", " "), values))
+    return comparables
 
 
 # -------------------------------------------------------------------- from a form to the file

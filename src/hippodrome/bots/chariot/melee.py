@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.chariot.attacks import attack_value
-from hippodrome.bots.chariot.leading import commanded_hexes, leader_score
-from hippodrome.bots.chariot.marching import hex_score
+from hippodrome.bots.chariot.leaders import commanded_hexes, leader_score
+from hippodrome.bots.chariot.movement import hex_score
 from hippodrome.bots.chariot.situation import Situation
 from hippodrome.bots.chariot.style import Style
 from hippodrome.bots.chariot.unit_values import UNIT_VALUES, ExpectedLosses

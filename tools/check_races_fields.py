@@ -1,6 +1,6 @@
 """Race every field of machines on every track of Chariot Races, and check that the races end properly.
 
-    ./play study races-fields [--races N] [--processes N] [FIELD ...]
+    ./play study check-races-fields [--races N] [--processes N] [FIELD ...]
 
 Drivers are bots of the level `driver`. At every tenth decision the invariants of the game are checked. A line for each
 field and track says how the races ended. The exit code is 1 if a race breaks a rule, or if fewer than 95 % of the races
@@ -39,7 +39,7 @@ def fields() -> dict[str, int]:
 
 
 def run_race(race: Race) -> tuple[Race, str, int]:
-    """Run a race and return its ending and its number of turns; the ending says so if a rule was broken."""
+    """Run a race and return its ending and its number of turns; an ending that begins with BROKEN reports an error."""
     field, track, number = race
     game = hd.game("races")
     setup = Setup(game, track, fields()[field], {"field": field})

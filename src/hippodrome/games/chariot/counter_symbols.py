@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.games.chariot.formatting import points_text
 from hippodrome.games.chariot.ground import Ground
-from hippodrome.games.chariot.landscape import CORNERS, landscape_symbol, numbers_symbol
+from hippodrome.games.chariot.map_drawing import CORNERS, landscape_symbol, numbers_symbol
 from hippodrome.games.chariot.units import CLASSES, Kind
 
 COUNTER_SIZE: Final = 720  # side of a counter

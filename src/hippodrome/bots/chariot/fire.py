@@ -45,7 +45,7 @@ def choose_firers(s: Battle, hex: int) -> list[int]:
 
 def is_next_to_enemy(s: Battle, unit: int) -> bool:
     """Return whether an enemy is next to a unit."""
-    enemy = s.board().occupied[1 - s.rules.sides[unit]]
+    enemy = s.occupancy().occupied[1 - s.rules.sides[unit]]
     return any(enemy[hex] for hex in s.rules.ground.hexes.around(s.hexes[unit]))
 
 

@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.chariot.attacks import plan_attacks
+from hippodrome.bots.chariot.chariots import sortie_hex
 from hippodrome.bots.chariot.distance_maps import UNREACHABLE
-from hippodrome.bots.chariot.leading import best_post
-from hippodrome.bots.chariot.riding import sortie_hex
+from hippodrome.bots.chariot.leaders import best_post
 from hippodrome.bots.chariot.situation import Situation
 from hippodrome.games.chariot.facing import direction_towards, is_front
 from hippodrome.games.chariot.ground import POINT
@@ -160,7 +160,7 @@ def hex_score(s: Battle, situation: Situation, unit: int, hex: int, least: int =
     style = situation.style
     goal_distance = situation.goal_distances[unit][hex]
     value = objective_value(s, situation, unit, hex) - style.approach * max(goal_distance, style.guard_radius)
-    own = s.board().occupied[situation.side]
+    own = s.occupancy().occupied[situation.side]
     friends = 0
     for other in s.rules.ground.hexes.around(hex):
         if own[other] and other != s.hexes[unit]:

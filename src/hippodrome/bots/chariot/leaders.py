@@ -57,7 +57,7 @@ def leader_score(s: Battle, situation: Situation, leader: int, hex: int, command
 
 def command_value(s: Battle, situation: Situation, hex: int, radius: int, commanded: set[int]) -> int:
     """Return the value of the units within a radius; those already commanded count little."""
-    own = s.board().occupied[situation.side]
+    own = s.occupancy().occupied[situation.side]
     value = 0
     for other in situation.maps.hexes_within(hex, radius):
         if own[other]:

@@ -1,6 +1,6 @@
 """Measure whether players wait longer for the server while champion bots think.
 
-    ./play bench champions [--tables N] [--rate N] [--seconds N] [--json FILE]
+    ./play bench bot-load [--tables N] [--rate N] [--seconds N] [--json FILE]
 
 At some tables champions play each other, so that they always think or wait for a worker. At one more table two clients
 play at a steady rate. The benchmark measures the time from sending an action until it is acknowledged, and until both
@@ -107,7 +107,7 @@ class PlayerTable:
 async def measure(
     players: PlayerTable, champions: ChampionTables, situation: str, rate: float, seconds: float
 ) -> WaitingTimes:
-    """Play at a steady rate for a while."""
+    """Play at a steady rate for some seconds and return the waiting times."""
     acknowledged, shown, busy = [], [], []
     before = champions.decisions
     start = time.perf_counter()
@@ -130,7 +130,7 @@ def percentile(times: Sequence[float], share: float) -> float:
 
 
 async def measure_both(tables: int, rate: float, seconds: float) -> list[WaitingTimes]:
-    """Measure without champions, and with them."""
+    """Return the waiting times without champions, then with them."""
     folder = make_scratch_folder()
     server = Server(folder).start()
     champions, players = ChampionTables(server, tables), PlayerTable(server)
@@ -171,7 +171,7 @@ def is_goal_reached(times: WaitingTimes) -> bool:
 
 def parse_arguments() -> argparse.Namespace:
     """Parse the command line."""
-    parser = argparse.ArgumentParser(prog="./play bench champions", description=(__doc__ or "").split("\n\n")[2])
+    parser = argparse.ArgumentParser(prog="./play bench bot-load", description=(__doc__ or "").split("\n\n")[2])
     parser.add_argument("--tables", type=int, default=8, metavar="N", help="tables of champions (8)")
     parser.add_argument("--rate", type=float, default=5.0, metavar="N", help="actions of the clients per second (5)")
     parser.add_argument("--seconds", type=float, default=30.0, metavar="N", help="duration of each part (30)")

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from hippodrome.games.wheelie import gunnery
+from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bearings import bearing_text
 from hippodrome.games.wheelie.combat import Damage, resolve_hits
@@ -23,11 +23,11 @@ from tests.support import clause
 
 def breakdown(battle: World, shooter: str = "A", target: str = "B") -> list[str]:
     unit = battle.unit(shooter)
-    return gunnery.dice_breakdown(battle.state, unit, shot(battle.state, unit, battle.unit(target)))
+    return shot_explanations.dice_breakdown(battle.state, unit, shot(battle.state, unit, battle.unit(target)))
 
 
 def refusal_parts(battle: World) -> tuple[str, str]:
-    refusal = gunnery.refuse_shot(battle.state, battle.unit("A"), battle.unit("B"))
+    refusal = shot_explanations.refuse_shot(battle.state, battle.unit("A"), battle.unit("B"))
     assert refusal is not None
     return refusal.rule, refusal.text
 
@@ -95,7 +95,7 @@ def test_a_refusal_names_range_arc_wounds_or_what_hides_the_target(
     refusal = refusal_parts(battle)
     assert refusal[0] == rule
     assert text in refusal[1]
-    assert battle.refusal("aim 3 1").text.startswith(refusal[1])
+    assert battle.expect_refusal("aim 3 1", rule).text.startswith(refusal[1])
 
 
 @clause("WW-Q33", "WW-Q5")
@@ -103,7 +103,7 @@ def test_a_refusal_names_a_chariot_in_the_way_and_a_missing_reload() -> None:
     battle = world(A="egyptian 0 -8 0", B="hittite 0 8 90", C="egyptian 0 0 90")
     assert "Red's Egyptian 2 hides it" in refusal_parts(battle)[1]
     empty = world(A="egyptian 0 0 0 unloaded", B="hittite 0 8 90", spread="3")
-    assert empty.refusal("aim 3 1").rule == "WW-Q5"
+    empty.expect_refusal("aim 3 1", "WW-Q5")
 
 
 # -------------------------------------------------------------------- odds
@@ -112,7 +112,7 @@ def test_a_refusal_names_a_chariot_in_the_way_and_a_missing_reload() -> None:
 @clause("WW-Q35", "WW-Q36")
 @pytest.mark.parametrize("dice", list(TABLE), ids=str)
 def test_the_attack_odds_match_the_table(dice: tuple[int, int]) -> None:
-    odds = gunnery.attack_odds(*dice, False)
+    odds = shot_explanations.attack_odds(*dice, False)
     hurt, even, saved, missed, temporary, permanent, fatal = TABLE[dice]
     shown = (odds.hurt, odds.even, odds.nothing, odds.temporary, odds.permanent, odds.fatal)
     for value, expected in zip(shown, (hurt, even, saved + missed, temporary, permanent, fatal), strict=True):
@@ -121,7 +121,7 @@ def test_the_attack_odds_match_the_table(dice: tuple[int, int]) -> None:
 
 @clause("WW-K2", "WW-Q42")
 def test_bad_kit_loses_a_third_of_the_criticals() -> None:
-    sound, bad = gunnery.attack_odds(1, 1, False), gunnery.attack_odds(1, 1, True)
+    sound, bad = shot_explanations.attack_odds(1, 1, False), shot_explanations.attack_odds(1, 1, True)
     assert (sound.permanent, bad.permanent) == (139, 93)
     assert sound.temporary == bad.temporary
 
@@ -184,8 +184,8 @@ def test_the_odds_of_a_small_attack_match_a_count_of_all_rolls() -> None:
 @clause("WW-B11")
 def test_an_aim_shows_the_odds_of_the_shot_that_it_makes_possible() -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
-    promised = battle.match.odds("aim 3 1")
-    assert battle.play("aim 3 1").match.odds("shoot 4").rows == promised.rows
+    expected = battle.match.odds("aim 3 1")
+    assert battle.play("aim 3 1").match.odds("shoot 4").rows == expected.rows
 
 
 @clause("WW-CC1", "WW-CC2")
@@ -207,7 +207,7 @@ def test_the_odds_of_a_move_match_its_dice() -> None:
 
 
 def test_a_small_chance_is_never_shown_as_zero_percent() -> None:
-    assert [gunnery.percent(thousandths) for thousandths in (0, 4, 5, 494, 1000)] == [
+    assert [shot_explanations.percent(thousandths) for thousandths in (0, 4, 5, 494, 1000)] == [
         "0 %",
         "<1 %",
         "1 %",

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of Chariot."""
+"""Fixture for the tests of every game."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.chariot import world
+from tests.games.scripted_world import created_worlds
 
 
 @pytest.fixture(autouse=True)
 def all_scripted_dice_are_rolled() -> Iterator[None]:
     """Fail a test that leaves scripted dice unrolled: it has not tested what it says."""
-    world.created_worlds.clear()
+    created_worlds.clear()
     yield
-    left = [created.dice_left for created in world.created_worlds]
+    left = [created.dice_left for created in created_worlds]
     assert not any(left), f"scripted dice were never rolled: {left}"

@@ -167,7 +167,7 @@ class RatingsUnavailable(ValueError):
 def rate_players(names: Sequence[str], placings: Iterable[Placing]) -> dict[str, Rating]:
     """Return the ratings of players after all matches in order, by openskill's Plackett-Luce model.
 
-    A player with several seats counts with the best of them. Raises RatingsUnavailable if openskill is not installed.
+    A player with several seats counts with the best of them. Raise RatingsUnavailable if openskill is not installed.
     """
     try:
         from openskill.models import PlackettLuce

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import (
     WOODS_SIGHT_MI,
-    Shot,
+    PossibleShot,
     arc_at,
     bow_bands,
     dice_at,
@@ -22,10 +22,11 @@ from hippodrome.games.wheelie.arcs import (
 )
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
 from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
-from hippodrome.games.wheelie.formatting import inches, unit_name
+from hippodrome.games.wheelie.formatting import unit_name
 from hippodrome.games.wheelie.state import BAD_KIT, EXPERT_WARRIOR, NO_ID, SHARPSHOOTER, Skirmish, Unit
 from hippodrome.kit.actions import Refusal
 from hippodrome.kit.state import Json
+from hippodrome.kit.units import inches
 
 BANDS: Final = ("Short", "Medium", "Long")
 
@@ -98,7 +99,7 @@ def arc_dice_text(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> str:
     return f"{name} {' + '.join(parts)}" if len(parts) > 1 else f"{name} {total}"
 
 
-def dice_breakdown(s: Skirmish, unit: Unit, possible_shot: Shot) -> list[str]:
+def dice_breakdown(s: Skirmish, unit: Unit, possible_shot: PossibleShot) -> list[str]:
     """Return every part of the dice of a shot, in the order of WW-Q29."""
     distance = possible_shot.distance
     arc_texts = [arc_dice_text(s, unit, arc, distance) for arc in possible_shot.arcs]
@@ -148,7 +149,7 @@ def refuse_shot(s: Skirmish, unit: Unit, target: Unit) -> Refusal | None:
     return shot_refusal(s, unit, target, shot(s, unit, target), "your")
 
 
-def shot_refusal(s: Skirmish, unit: Unit, target: Unit, possible_shot: Shot, whose: str) -> Refusal | None:
+def shot_refusal(s: Skirmish, unit: Unit, target: Unit, possible_shot: PossibleShot, whose: str) -> Refusal | None:
     """Return why a shot is not possible, addressed to its owner ("your") or neutrally ("the"); None if it is."""
     if possible_shot.dice == 0:
         return no_dice_refusal(s, unit, possible_shot, whose)
@@ -158,7 +159,7 @@ def shot_refusal(s: Skirmish, unit: Unit, target: Unit, possible_shot: Shot, who
     return Refusal("WW-Q33", f"It is not in the open: {hidden}.")
 
 
-def no_dice_refusal(s: Skirmish, unit: Unit, possible_shot: Shot, whose: str) -> Refusal:
+def no_dice_refusal(s: Skirmish, unit: Unit, possible_shot: PossibleShot, whose: str) -> Refusal:
     """Return why a shot has no dice."""
     if possible_shot.distance > max_range(s, unit):
         details = f"{inches(possible_shot.distance)} away, and {whose} maximum range is {inches(max_range(s, unit))}"

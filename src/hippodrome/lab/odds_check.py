@@ -124,14 +124,14 @@ def random_match(game: Game, number: int, chance: Chance) -> Match | None:
 def collect_from_match(match: Match, number: int, chance: Chance, collector: CaseCollector, max_decisions: int) -> None:
     """Play a match, by the driver if its number is odd and else at random, and collect actions that roll dice."""
     bot = bots.make("driver" if number % 2 else "random", match.game, number)
-    for moment in range(max_decisions):
+    for decision in range(max_decisions):
         if match.decision is None:
             return
         actions = match.proposals()
         for _ in range(min(ACTIONS_PER_DECISION, len(actions))):
             collector.consider(match, actions[chance.below(len(actions))])
         seat = match.seat
-        match.play(bot.choose(match.game, match.imagine(seat, seed_from(moment)), seat), seat)
+        match.play(bot.choose(match.game, match.imagine(seat, seed_from(decision)), seat), seat)
 
 
 def rolls_dice(match: Match, action: Action, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""Properties that must hold at every decision of every game. The tests check all of them, the fuzzer samples.
+"""Checks of properties that must hold at every decision of every game. The tests and the fuzzer use them.
 
 Each function inspects a match that waits for a decision and raises BrokenRule if the property does not hold. None of
 them changes the match.
@@ -27,16 +27,16 @@ NOT_THIS_SEATS_DECISION = Refusal("", "It is not this seat's decision.")
 MAX_PROBES = 24  # probe actions tried at a decision
 
 
-def everything_holds(match: Match, seed: int) -> None:
+def check_all(match: Match, seed: int) -> None:
     """Check every property of a decision that does not involve the previous move."""
-    queries_change_nothing(match)
-    a_snapshot_is_the_whole_match(match)
-    a_clone_is_independent(match)
-    proposals_are_legal(match)
-    refusals_change_nothing(match)
-    nothing_leaks(match, seed)
-    pictures_can_be_drawn(match)
-    citations_exist(match, match.events)
+    check_queries_change_nothing(match)
+    check_snapshot_is_complete(match)
+    check_clone_is_independent(match)
+    check_proposals_are_legal(match)
+    check_refusals_change_nothing(match)
+    check_nothing_leaks(match, seed)
+    check_pictures_can_be_drawn(match)
+    check_citations_exist(match, match.events)
 
 
 def state_text(state: State) -> str:
@@ -44,7 +44,7 @@ def state_text(state: State) -> str:
     return canonical(snapshot(state))
 
 
-def table_text(match: Match) -> str:
+def match_text(match: Match) -> str:
     """Return the complete match as text, with the length of its log."""
     return canonical([match.snapshot(), len(match.events), match.undo_refusal])
 
@@ -68,11 +68,11 @@ def require(holds: bool, message: str) -> None:
 # -------------------------------------------------------------------- queries
 
 
-def queries_change_nothing(match: Match) -> None:
+def check_queries_change_nothing(match: Match) -> None:
     """Check that options, checks, views, pictures and texts leave the match as it was."""
-    before = table_text(match)
+    before = match_text(match)
     query_everything(match)
-    require(table_text(match) == before, "a query has changed the match")
+    require(match_text(match) == before, "a query has changed the match")
 
 
 def query_everything(match: Match) -> None:
@@ -94,7 +94,7 @@ def query_everything(match: Match) -> None:
     )
 
 
-def a_snapshot_is_the_whole_match(match: Match) -> None:
+def check_snapshot_is_complete(match: Match) -> None:
     """Check that a match loaded from its snapshot is the same match."""
     from hippodrome import load
 
@@ -109,7 +109,7 @@ def a_snapshot_is_the_whole_match(match: Match) -> None:
 # -------------------------------------------------------------------- clones
 
 
-def a_clone_is_independent(match: Match) -> None:
+def check_clone_is_independent(match: Match) -> None:
     """Check that a clone is equal to its source, and that changes to one do not affect the other."""
     state = match.state
     text = state_text(state)
@@ -169,7 +169,7 @@ def other_value(value: object) -> object:
 # -------------------------------------------------------------------- legality
 
 
-def proposals_are_legal(match: Match) -> None:
+def check_proposals_are_legal(match: Match) -> None:
     """Check that there are proposals, and that each is legal, unique and covered by the options."""
     decision = match.decision
     assert decision is not None
@@ -195,9 +195,9 @@ def probe_actions(match: Match) -> list[str]:
     return ["", "Pass", "fly", "pass  ", *[*actions[start:], *actions[:start]][:MAX_PROBES]]
 
 
-def refusals_change_nothing(match: Match) -> None:
+def check_refusals_change_nothing(match: Match) -> None:
     """Check that illegal actions are refused with a sentence and a clause, and change nothing."""
-    before = table_text(match)
+    before = match_text(match)
     decision = match.decision
     assert decision is not None
     for text in probe_actions(match):
@@ -212,7 +212,7 @@ def refusals_change_nothing(match: Match) -> None:
                 )
             else:
                 require(seat in decision.seats, f"{text!r} is legal for seat {seat}, which is not asked")
-    require(table_text(match) == before, "a refused action has changed the match")
+    require(match_text(match) == before, "a refused action has changed the match")
 
 
 def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
@@ -230,7 +230,7 @@ def check_refusal(match: Match, text: str, seat: int, refusal: Refusal) -> None:
 # -------------------------------------------------------------------- secrets
 
 
-def nothing_leaks(match: Match, seed: int) -> None:
+def check_nothing_leaks(match: Match, seed: int) -> None:
     """Check that a seat is shown the same in every state that it could imagine."""
     decision = match.decision
     assert decision is not None
@@ -275,9 +275,9 @@ def refusals_to(match: Match, seat: int) -> list[str]:
     return [repr(match.check(text, seat)) for text in probe_actions(match)]
 
 
-def odds_do_not_leak(match: Match, seed: int) -> None:
+def check_odds_do_not_leak(match: Match, seed: int) -> None:
     """Check that odds are the same in every state the seat could imagine, and that asking for them changes nothing."""
-    before = table_text(match)
+    before = match_text(match)
     seat = match.seat
     other = match.clone()
     other.state = match.imagine(seat, seed_from(seed))
@@ -285,10 +285,10 @@ def odds_do_not_leak(match: Match, seed: int) -> None:
         odds = match.odds(action, seat)
         require(repr(other.odds(action, seat)) == repr(odds), f"the odds of {action.text!r} reveal a secret")
         require(sum([chance for _, chance in odds.rows]) == 1, f"the odds of {action.text!r} do not add up")
-    require(table_text(match) == before, "asking for odds has changed the match")
+    require(match_text(match) == before, "asking for odds has changed the match")
 
 
-def secrets_are_not_revealed(match: Match, action: Action, seat: int) -> int:
+def check_secrets_are_not_revealed(match: Match, action: Action, seat: int) -> int:
     """Check that secret draws are revealed only to the seats that may know them; return the number of comparisons.
 
     Secret draws come from hidden dice, those of a shuffle. The action is repeated with one hidden die changed at a
@@ -347,7 +347,7 @@ def events_text(events: Iterable[Event | None]) -> str:
 # -------------------------------------------------------------------- pictures, texts, citations
 
 
-def pictures_can_be_drawn(match: Match) -> None:
+def check_pictures_can_be_drawn(match: Match) -> None:
     """Check SVG, text view and handles for the seat to move and for one other viewer."""
     decision = match.decision
     assert decision is not None
@@ -373,7 +373,7 @@ def check_handles(match: Match, scene: Scene, seat_to_move: int) -> None:
             )
 
 
-def citations_exist(match: Match, events: Iterable[Event]) -> None:
+def check_citations_exist(match: Match, events: Iterable[Event]) -> None:
     """Check that every event, decision and option cites a clause, and that every event has a sentence."""
     clauses = match.game.rulebook.clauses
     for event in events:
@@ -393,7 +393,7 @@ def citations_exist(match: Match, events: Iterable[Event]) -> None:
 # -------------------------------------------------------------------- the previous move
 
 
-def changes_are_reported(before: Json, after: Json, events: list[Event]) -> None:
+def check_changes_are_reported(before: Json, after: Json, events: list[Event]) -> None:
     """Check that every change a spectator can see was reported by an event, and that events name all changed rows.
 
     Names are ignored: identical units are numbered, so a name may change because of other units.
@@ -418,9 +418,9 @@ def numbers_in(event: Event) -> Iterator[int]:
             yield from [item for item in value if isinstance(item, int)]
 
 
-def undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -> None:
+def check_undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -> None:
     """Check that undo restores the match exactly, or is refused with a reason, and never crosses dice or secrets."""
-    after = table_text(match)
+    after = match_text(match)
     reason = match.undo_refusal
     if reason:
         try:
@@ -428,8 +428,8 @@ def undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -
         except ValueError as error:
             require(str(error) == reason, "undo raises a different reason than it states")
         else:
-            raise BrokenRule(f"a move was undone although: {reason}")
-        require(table_text(match) == after, "a refused undo has changed the match")
+            raise BrokenRule(f"a move was undone although undo is refused: {reason}")
+        require(match_text(match) == after, "a refused undo has changed the match")
         return
     require(match.state.dice.rolled == rolled_before, "a move that rolled dice can be undone")
     require(not secret, "an answer to a secret decision can be undone")
@@ -438,10 +438,10 @@ def undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -
     move = other.undo()
     require(canonical(other.snapshot()) == before, "undo does not restore the match")
     other.play(move.action, move.seat)
-    require(table_text(other) == after, "playing again after undo gives a different match")
+    require(match_text(other) == after, "playing again after undo gives a different match")
 
 
-def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
+def check_undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
     """Check that a move that revealed something to another seat cannot be undone."""
     if match.undo_refusal:
         return
@@ -457,24 +457,24 @@ def undo_shows_no_secret(before: State, match: Match, seed: int) -> None:
 
 def hidden_places(match: Match, state: State, seat: int, seed: int, times: int) -> set[str]:
     """Return the places in which states imagined by a seat differ from the real one."""
-    real = leaves(rows_of(state))
+    real = leaf_values(rows_of(state))
     hidden: set[str] = set()
     for number in range(times):
         imagined: State = match.game.imagine(state, seat, seed_from(seed + number))
-        other = leaves(rows_of(imagined))
+        other = leaf_values(rows_of(imagined))
         hidden.update([place for place in real if other.get(place) != real[place]])
     return hidden
 
 
-def leaves(value: Json, place: str = "") -> dict[str, str]:
+def leaf_values(value: Json, place: str = "") -> dict[str, str]:
     """Return the values of plain data by their path; a list counts as one value unless it is a list of rows."""
     if isinstance(value, dict):
-        return {k: v for name, item in value.items() for k, v in leaves(item, f"{place}/{name}").items()}
+        return {k: v for name, item in value.items() for k, v in leaf_values(item, f"{place}/{name}").items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return {k: v for n, item in enumerate(value) for k, v in leaves(item, f"{place}/{n}").items()}
+        return {k: v for n, item in enumerate(value) for k, v in leaf_values(item, f"{place}/{n}").items()}
     return {place: canonical(value)}
 
 
-def same_digest(match: Match, state: State) -> None:
+def check_same_digest(match: Match, state: State) -> None:
     """Check that a match ends in the same state as another way of playing it."""
     require(match.digest() == digest(state), "the playthrough and the match have ended in different states")

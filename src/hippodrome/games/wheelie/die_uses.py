@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import aim_targets, shot
-from hippodrome.games.wheelie.gunnery import refuse_shot
+from hippodrome.games.wheelie.shot_explanations import refuse_shot
 from hippodrome.games.wheelie.state import EXPERT_DRIVER, NO_ID, PONDEROUS, WEAK_DRIVER, Skirmish, Unit
 from hippodrome.kit.actions import Action, Refusal
 
@@ -54,7 +54,7 @@ def permission(s: Skirmish, unit: Unit, die: i64, use: i64) -> i64:
         or (use == TURN and kind.is_manoeuvrable)
         or (use == SHOOT and kind.is_aggressive)
     )
-    is_unlimited = kind.is_fierce and s.rules.unlimited_aggressive
+    is_unlimited = kind.is_fierce and s.rules.options.aggressive == "any"
     return BY_TRAIT if has_trait and (act.converted == 0 or is_unlimited) else NOT_ALLOWED
 
 

@@ -35,10 +35,11 @@ from hippodrome.games.races.events import (
 )
 from hippodrome.games.races.obstacles import end_move_here, is_obstacle, run_into, take_hits
 from hippodrome.games.races.progress import update_progress
-from hippodrome.games.races.state import AT_WALL, DRIFT, FORWARD, INCH, PIVOT, RACING, SWIPE, TURN, Chariot, Race
+from hippodrome.games.races.state import AT_WALL, DRIFT, FORWARD, PIVOT, RACING, SWIPE, TURN, Chariot, Race
 from hippodrome.games.races.track import angle_off_course
 from hippodrome.kit.agenda import NOTHING, Step
 from hippodrome.kit.geometry.fixed_point import absolute, add_angle, angle_to
+from hippodrome.kit.units import INCH
 
 RUN_UP_MI: Final = 3 * INCH  # CR-M10, CR-M11
 
