@@ -34,7 +34,7 @@ batch = 50
 """
 
 
-def measure(games: int, make_pool: Callable[[], pool.BatchPool]) -> tuple[float, str]:
+def measure(games: int, make_pool: Callable[[], pool.TaskPool]) -> tuple[float, str]:
     """Run the experiment; return the seconds it took once the workers had started, and the digest of the results."""
     with tempfile.TemporaryDirectory() as folder:
         run = ExperimentRun(parse(EXPERIMENT.format(games=games), "bench"), Path(folder))
@@ -66,7 +66,7 @@ def main(games: int, rounds: int) -> None:
     connection, other_end = context.Pipe()
     context.Process(target=run_cluster, args=(other_end,)).start()
     address = connection.recv()
-    pools: dict[str, Callable[[], pool.BatchPool]] = {
+    pools: dict[str, Callable[[], pool.TaskPool]] = {
         "one process": lambda: pool.local_pool(1),
         "two processes": lambda: pool.local_pool(2, "spawn"),
         "Dask, two workers": lambda: pool.dask_pool(address),

@@ -22,7 +22,6 @@ import hashlib
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -38,7 +37,8 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from hippodrome.lab.ladder.lineups import lineups_of
-from hippodrome.lab.simulation import derive_seed
+from hippodrome.lab.match_runner import derive_seed
+from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.stats import wilson
 
 GAME: Any = hd.game("wheelie")
@@ -202,20 +202,19 @@ def main() -> None:
     )
     args = parser.parse_args()
     results: list[list[MatchResult]] = []
-    with ProcessPoolExecutor(args.processes) as pool:
-        for is_best_response in (False, True):
-            jobs = [
-                (args.lineup, args.seed * SEED_STRIDE + number // 2, number % 2, is_best_response)
-                for number in range(args.matches)
-            ]
-            series: list[MatchResult] = []
-            for result in pool.map(play_match, jobs):
-                series.append(result)
-                sys.stderr.write(f"\r{len(series)} of {args.matches} matches")
-            sys.stderr.write("\n")
-            name = "best response" if is_best_response else "champion"
-            print(summary(f"{args.lineup}, {name}", series), flush=True)
-            results.append(series)
+    for is_best_response in (False, True):
+        jobs = [
+            (args.lineup, args.seed * SEED_STRIDE + number // 2, number % 2, is_best_response)
+            for number in range(args.matches)
+        ]
+        series: list[MatchResult] = []
+        for _, result in run_tasks(play_match, jobs, args.processes):
+            series.append(result)
+            sys.stderr.write(f"\r{len(series)} of {args.matches} matches")
+        sys.stderr.write("\n")
+        name = "best response" if is_best_response else "champion"
+        print(summary(f"{args.lineup}, {name}", series), flush=True)
+        results.append(series)
     decisions = sum(result.decisions for result in results[1])
     changes = sum(result.changes for result in results[1])
     gains = [response.score - champion.score for champion, response in zip(*results, strict=True)]

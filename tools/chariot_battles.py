@@ -20,7 +20,7 @@ from hippodrome.games.chariot.state import DRAW, Battle
 from hippodrome.games.chariot.victory import victory_level
 from hippodrome.kit.game import Scenario
 from hippodrome.kit.match import Setup
-from hippodrome.lab.simulation import match_seed, play_match
+from hippodrome.lab.match_runner import MatchSpec, derive_seed, play
 from hippodrome.lab.stats import wilson
 
 HEAD = (
@@ -52,7 +52,7 @@ def rows(setup: Setup, scenario: Scenario, levels: Sequence[str], arguments: arg
     names: list[str] = []
     started = time.perf_counter()
     for number in range(arguments.games):
-        end = play_match(setup, levels, match_seed(arguments.seed, number))
+        end = play(MatchSpec(setup, tuple(levels), derive_seed(arguments.seed, number))).state
         assert isinstance(end, Battle)
         wins[int(end.winner), victory_level(end)] += 1
         names = [army.name for army in end.rules.armies]

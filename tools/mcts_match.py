@@ -39,7 +39,7 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import State
-from hippodrome.lab.simulation import derive_seed
+from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.stats import wilson
 
 GAME, SCENARIO, SEATS = "benhur", "circus", 2

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 import hippodrome as hd
+from hippodrome.bots.wheelie.dice_estimator import DiceEstimator
 from hippodrome.bots.wheelie.features import (
     PairGeometry,
     Placement,
@@ -37,7 +38,6 @@ from hippodrome.bots.wheelie.features import (
     unit_features,
 )
 from hippodrome.bots.wheelie.lookahead import LOST_DUEL_VALUE, RAM_REACH_MI
-from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.ramming import enemy_chariots_within, ram_action
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, Style
@@ -184,7 +184,7 @@ def position_row(state: Any, order_index: int) -> Any:
     """Return the network's inputs for a position; all units up to `order_index` in the order have acted."""
     units = state.units
     placements = [Placement(unit, state.box(unit), obstacle_features(state, state.box(unit)), True) for unit in units]
-    evaluator = HeuristicEvaluator(state, next(unit for unit in units if unit.status == FIGHTING), QUICK)
+    estimator = DiceEstimator(state, next(unit for unit in units if unit.status == FIGHTING))
     row: list[float] = []
     for unit in units:
         fights = unit.status == FIGHTING
@@ -196,7 +196,7 @@ def position_row(state: Any, order_index: int) -> Any:
         for second in placements[first.unit.id + 1 :]:
             one, other = first.unit, second.unit
             if one.status == other.status == FIGHTING and one.side != other.side:
-                geometry = PairGeometry(evaluator, first, second)
+                geometry = PairGeometry(estimator, first, second)
                 pairs[one.id, other.id] = [
                     activations_before(state, order_index, one, other),
                     *geometry.features[: PAIR_COLUMNS - 1],

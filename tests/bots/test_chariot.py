@@ -19,7 +19,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 from hippodrome.kit.match import Setup
-from hippodrome.lab.simulation import play_match
+from hippodrome.lab.match_runner import MatchSpec, play
 from tests.games.chariot.world import World, hex_at, the_game, world
 from tests.support import COMPILED
 
@@ -126,7 +126,7 @@ def test_the_bot_beats_random_play_in_rome_on_either_side(seat: int) -> None:
     levels = ["random", "random"]
     levels[seat] = "driver"
     setup = Setup(the_game(), "rome", 2, {})
-    ends = [play_match(setup, levels, seed) for seed in range(6)]
+    ends = [play(MatchSpec(setup, tuple(levels), seed)).state for seed in range(6)]
     assert [end.winner for end in ends if isinstance(end, Battle)] == [seat] * 6
 
 

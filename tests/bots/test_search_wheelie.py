@@ -249,12 +249,13 @@ def test_a_shot_is_more_likely_to_remove_a_damaged_target() -> None:
 
 def test_a_shot_in_a_rollout_does_no_damage_but_raises_the_value() -> None:
     battle = world(A="hittite 0 0 0 aim 1", B="egyptian 0 6 90", spread="4", scenario="duel", order="AB")
-    state = VETERAN_POLICY.imagine(GAME, battle.state, 0, SEED)
+    rollout = VETERAN_POLICY.start_rollout(GAME, battle.state, 0, SEED)
+    state = rollout.state
     assert isinstance(state, Skirmish)
     before = GAME.value(state, 0)
-    agenda.act(state, Action("shoot", (4,)), 0)
+    rollout.act(Action("shoot", (4,)), 0)
     assert state.units[1].pool() == 6
-    assert VETERAN_POLICY.value(GAME, state, 0) > before
+    assert rollout.value() > before
 
 
 # -------------------------------------------------------------------- choices
@@ -300,15 +301,16 @@ def test_in_a_team_battle_the_champion_rams_only_with_a_crippled_chariot() -> No
 
 
 def test_a_collision_in_a_rollout_has_its_expected_value() -> None:
-    state = CHAMPION_POLICY.imagine(GAME, doomed_duel().state, 0, SEED)
+    rollout = CHAMPION_POLICY.start_rollout(GAME, doomed_duel().state, 0, SEED)
+    state = rollout.state
     assert isinstance(state, Skirmish)
     evaluator = NetworkEvaluator(state, state.units[0], KEEN_NETWORK)
     plan = RamPlan(state, state.units[1])
     while state.agenda and plan.applies(state):
-        agenda.act(state, plan.choose(GAME, state, 0), 0)
+        rollout.act(plan.choose(GAME, state, 0), 0)
     expected = 1000 * evaluator.chance_after_collision(evaluator.s.units[1].clone())
-    assert CHAMPION_POLICY.value(GAME, state, 0) == pytest.approx(expected, abs=5)
-    assert 480 < CHAMPION_POLICY.value(GAME, state, 0) < 500  # mostly a draw; both survive 1 time in 36
+    assert rollout.value() == pytest.approx(expected, abs=5)
+    assert 480 < rollout.value() < 500  # mostly a draw; both survive 1 time in 36
 
 
 def test_plans_with_the_same_first_action_are_reported_once_with_the_best_value() -> None:

@@ -73,13 +73,13 @@ def test_unit_features_encode_kind_and_damage() -> None:
 def test_a_mirrored_chariot_has_the_same_features_from_the_other_side() -> None:
     right = network_evaluator(duel("hittite 0 0 0", "hittite 10 10 0"))
     left = network_evaluator(duel("hittite 0 0 0 mirrored", "hittite -10 10 0 mirrored"))
-    one, other = [PairGeometry(evaluator, *evaluator.model.placements) for evaluator in (right, left)]
+    one, other = [PairGeometry(evaluator.estimator, *evaluator.model.placements) for evaluator in (right, left)]
     assert one.dice == other.dice > 0
     assert one.features[:10] == pytest.approx(other.features[:10], abs=0.02)
 
 
 def test_the_reverse_features_swap_both_points_of_view() -> None:
-    geometry = PairGeometry(network_evaluator(duel()), *network_evaluator(duel()).model.placements)
+    geometry = PairGeometry(network_evaluator(duel()).estimator, *network_evaluator(duel()).model.placements)
     assert geometry.features[:4] == geometry.reverse_features[:4]
     assert (geometry.features[4:15], geometry.features[15:]) == (
         geometry.reverse_features[15:],

@@ -17,6 +17,7 @@ from hippodrome.kit.dice import (
     Dice,
     OutOfDice,
     ScriptDice,
+    SplitDice,
     TapeDice,
     branches,
     commitment,
@@ -182,6 +183,17 @@ def test_a_clone_rolls_independently_of_its_source() -> None:
     clone.roll_d6(600)
     assert dice.rolled == 3
     assert list(dice.roll_d6(2)) == FIRST_DICE[3:5]
+
+
+def test_split_dice_have_a_tape_for_each_purpose_and_fixed_values_for_some() -> None:
+    dice, other = SplitDice(SEED), SplitDice(SEED)
+    dice.fixed["attack"] = b"\x01\x02"
+    other.roll("attack", 0, 9)
+    assert dice.roll("attack", 0, 3) == b"\x01\x02\x01"
+    assert dice.rolled == 3
+    clone = dice.clone()
+    assert dice.roll("move", 0, 20) == other.roll("move", 0, 20) == clone.roll("move", 0, 20)
+    assert clone.roll("attack", 1, 2) == b"\x01\x02"
 
 
 def test_scripted_dice_can_be_saved_and_cloned() -> None:

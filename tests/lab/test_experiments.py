@@ -36,7 +36,7 @@ def parse_text(text: str = RACE) -> Experiment:
     return parse(text, "race.toml")
 
 
-def run_experiment(text: str, folder: Path, workers: pool.BatchPool | None = None) -> ExperimentRun:
+def run_experiment(text: str, folder: Path, workers: pool.TaskPool | None = None) -> ExperimentRun:
     run = ExperimentRun(parse_text(text), folder)
     run.play(pool.local_pool(1) if workers is None else workers)
     return run

@@ -78,13 +78,13 @@ def test_saved_matches_are_not_played_again(tmp_path: Path, monkeypatch: pytest.
     assert len(lines) == 8
     file.write_text("".join(lines[:7]) + lines[7][:40], encoding="utf-8")  # killed while the last line was written
     calls: list[int] = []
-    real = matches.play
+    real = matches.play_rotation
 
     def count_calls(task: LadderTask, rotation: int) -> matches.LadderMatch:
         calls.append(task.number)
         return real(task, rotation)
 
-    monkeypatch.setattr(matches, "play", count_calls)
+    monkeypatch.setattr(matches, "play_rotation", count_calls)
     again = run_ladder(["benhur"], PLAIN_LEVELS, games=8, results_dir=tmp_path)
     assert len(calls) == 2
     assert without_times(again.json()) == without_times(first.json())

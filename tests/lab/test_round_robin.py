@@ -14,10 +14,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.match import Setup
-from hippodrome.kit.round_robin import Contender
-from hippodrome.kit.state import State
 from hippodrome.lab import round_robin as round_robin_module
 from hippodrome.lab.heatmap import heatmap
+from hippodrome.lab.match_runner import MatchSpec, PlayedMatch, play
 from hippodrome.lab.round_robin import (
     PairTally,
     PairTask,
@@ -62,33 +61,32 @@ def test_the_report_does_not_depend_on_the_number_of_processes(report: RoundRobi
 
 
 def test_a_match_is_played_again_with_swapped_seats_and_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[tuple[str, str, str, int]] = []
-    real = round_robin_module.play_pair_match
+    played: list[tuple[str, str, int]] = []
+    key_by_opening = {contender.opening: contender.key for contender in round_robin_spec(hd.game("races")).contenders}
 
-    def watch_match(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
-        played.append((setup.scenario.slug, sides[0].key, sides[1].key, seed))
-        return real(setup, sides, level, seed)
+    def watch_match(spec: MatchSpec) -> PlayedMatch:
+        played.append((spec.setup.scenario.slug, key_by_opening[spec.openings[0]], spec.seed))
+        return play(spec)
 
-    monkeypatch.setattr(round_robin_module, "play_pair_match", watch_match)
+    monkeypatch.setattr(round_robin_module, "play", watch_match)
     pair = play_task(PairTask("races", "random", 1, 0, 1, range(8)))
     assert pair.games == 8
     assert [row[0] for row in played] == ["oval", "pass"] * 4
     assert [row[1] for row in played] == ["boar", "boar", "wolf", "wolf"] * 2
-    assert [row[3] for row in played[:2]] == [row[3] for row in played[2:4]]
-    assert len({row[3] for row in played}) == 4
+    assert [row[2] for row in played[:2]] == [row[2] for row in played[2:4]]
+    assert len({row[2] for row in played}) == 4
 
 
 def test_wins_are_counted_for_the_contender_not_for_the_seat() -> None:
     game = hd.game("races")
     spec = round_robin_spec(game)
     setup = Setup(game, "oval", 2, spec.options)
-    state = round_robin_module.play_pair_match(setup, (spec.contenders[0], spec.contenders[8]), "random", 6)
-    result = game.result(state)
-    assert result is not None
-    assert len(result.winners) == 1
+    openings = (spec.contenders[0].opening, spec.contenders[8].opening)
+    played = play(MatchSpec(setup, ("random", "random"), 6, openings))
+    assert len(played.result.winners) == 1
     straight, swapped = PairTally(0, 8), PairTally(8, 0)
-    straight.count(game, state, False)
-    swapped.count(game, state, True)
+    straight.count(game, played, False)
+    swapped.count(game, played, True)
     assert (straight.wins, straight.losses) == (swapped.losses, swapped.wins)
     assert (straight.home, straight.other_home) == (swapped.other_home, swapped.home)
     assert straight.wins + straight.losses == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -14,11 +13,13 @@ from typing import Any
 import pytest
 
 import hippodrome as hd
-from hippodrome.bots import make, play_out
+from hippodrome import processes as worker_processes
+from hippodrome.bots import make
 from hippodrome.bots.base import imagination_seed
 from hippodrome.games.benhur.events import RoundBegan
 from hippodrome.lab import simulation
-from hippodrome.lab.simulation import MatchFailed, derive_seed, match_seed, play_chunks, run_simulation
+from hippodrome.lab.match_runner import MatchFailed, MatchSpec, PlayedMatch, derive_seed, play
+from hippodrome.lab.simulation import play_chunks, run_simulation
 from hippodrome.lab.simulation_report import SimulationPlan
 
 FOUR_LEVELS = ["driver", "random", "driver", "random"]
@@ -70,12 +71,12 @@ def test_neither_hash_seed_nor_process_matters() -> None:
 def test_processes_are_forked_only_where_that_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(threading, "active_count", lambda: 1)
-    assert simulation.process_start_method() == "fork"
+    assert worker_processes.start_method() == "fork"
     monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert simulation.process_start_method() == "spawn"
+    assert worker_processes.start_method() == "spawn"
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert simulation.process_start_method() == "spawn"
+    assert worker_processes.start_method() == "spawn"
 
 
 @pytest.mark.parametrize("games", [1, 2, 47, 48, 49, 1000, 10_000, 123_457])
@@ -93,7 +94,7 @@ def test_chunks_hold_every_match_once(games: int, processes: int) -> None:
 def test_counts_agree_with_the_logs_of_the_matches() -> None:
     games, seed, options = 8, 21, {"laps": 1, "tricks": 2}
     report = run_simulation("benhur", "river", FOUR_LEVELS, games, seed, options).json()
-    matches = [checked_match(FOUR_LEVELS, match_seed(seed, number), dict(options)) for number in range(games)]
+    matches = [checked_match(FOUR_LEVELS, derive_seed(seed, number), dict(options)) for number in range(games)]
     events: Counter[str] = Counter()
     for match in matches:
         events.update(type(event).__name__ for event in match.events)
@@ -200,23 +201,25 @@ def test_impossible_simulations_are_rejected_with_the_alternatives(arguments: tu
 
 
 def test_a_failed_match_is_named_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
+    played: list[MatchSpec] = []
 
-    def fail_on_third_call(*arguments: Any) -> int:
-        calls.append(arguments)
-        if len(calls) == 3:
+    def fail_third(spec: MatchSpec) -> PlayedMatch:
+        played.append(spec)
+        if len(played) == 3:
             raise ZeroDivisionError("a wheel came off")
-        return int(play_out(*arguments))
+        return play(spec)
 
-    monkeypatch.setattr(simulation, "play_out", fail_on_third_call)
+    monkeypatch.setattr(simulation, "play", fail_third)
     with pytest.raises(MatchFailed, match="a wheel came off") as caught:
         run_simulation("benhur", "circus", ["random"] * 3, 5, 17, ONE_LAP)
     failure = caught.value
-    assert (failure.number, failure.seed) == (2, match_seed(17, 2))
-    assert f"seed {failure.seed}" in str(failure)
+    seed = derive_seed(17, 2)
+    assert str(failure).startswith(
+        f"match 2 of the simulation (benhur circus, random random random, seed {seed}) failed:"
+    )
     assert isinstance(failure.__cause__, ZeroDivisionError)
-    again = hd.new("benhur", "circus", seats=3, seed=failure.seed, options=ONE_LAP)
-    assert calls[2][1].dice.pack()[1] == again.first_dice.pack()[1], "the seed gives the same dice"
+    again = hd.new("benhur", "circus", seats=3, seed=seed, options=ONE_LAP)
+    assert played[2].start().dice.pack()[1] == again.first_dice.pack()[1], "the seed gives the same dice"
 
 
 def test_a_failure_in_another_process_is_raised_here() -> None:
@@ -225,6 +228,4 @@ def test_a_failure_in_another_process_is_raised_here() -> None:
     )
     with pytest.raises(MatchFailed, match="no bot 'genius'") as caught:
         list(play_chunks(plan, 2, "spawn"))
-    assert (caught.value.number, caught.value.seed) == (0, match_seed(5, 0))
-    copy = pickle.loads(pickle.dumps(caught.value))
-    assert (str(copy), copy.seed) == (str(caught.value), caught.value.seed)
+    assert f"match 0 of the simulation (benhur circus, driver genius, seed {derive_seed(5, 0)})" in str(caught.value)

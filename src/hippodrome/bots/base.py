@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -61,20 +62,74 @@ class Bot(ABC):
         return Analysis([ScoredOption(action, 0, 0, [])], action)
 
 
+class StopwatchBot(Bot):
+    """A bot that counts the decisions of another bot and the processor time they take, in seconds."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def choose(self, game: Game, state: State, seat: int) -> Action:
+        """Return the choice of the other bot."""
+        started = time.process_time()
+        action = self.bot.choose(game, state, seat)
+        self.seconds += time.process_time() - started
+        self.decisions += 1
+        return action
+
+
 def imagination_seed(seed: int, number: int) -> bytes:
     """Return the seed of the imagined dice and cards at a numbered decision of a match."""
     return hashlib.sha256(f"{seed}/{number}".encode()).digest()
 
 
-def play_out(game: Game, state: State, bots: Sequence[Bot], seed: int) -> int:
-    """Let bots, one per seat, play a match to its end; return the number of decisions."""
-    count = 0
-    while state.agenda:
+class BotMatch:
+    """A match that bots, one per seat, play one decision at a time.
+
+    `choose` finds the next action and `act` plays it. In between, `seat`, `actions` and `action` are the deciding seat,
+    the proposals and the choice. `count` is the number of decisions made.
+    """
+
+    __slots__ = ("action", "actions", "bots", "count", "game", "seat", "seed", "state")
+
+    def __init__(self, game: Game, state: State, bots: Sequence[Bot], seed: int) -> None:
+        self.game = game
+        self.state = state
+        self.bots = bots
+        self.seed = seed
+        self.count = 0
+        self.seat = -1
+        self.actions: list[Action] = []
+        self.action: Action | None = None
+
+    def choose(self) -> bool:
+        """Choose the next action; return False if the match is over. A bot is asked only if it has a choice."""
+        state = self.state
+        if not state.agenda:
+            return False
         seat = agenda.seats(state)[0]
         actions = agenda.proposals(state)
-        action = actions[0]
+        self.seat, self.actions, self.action = seat, actions, actions[0]
         if len(actions) > 1:
-            action = bots[seat].choose(game, game.imagine(state, seat, imagination_seed(seed, count)), seat)
-        agenda.act(state, action, seat)
-        count += 1
-    return count
+            imagined = self.game.imagine(state, seat, imagination_seed(self.seed, self.count))
+            self.action = self.bots[seat].choose(self.game, imagined, seat)
+        return True
+
+    def act(self) -> None:
+        """Play the chosen action."""
+        assert self.action is not None
+        agenda.act(self.state, self.action, self.seat)
+        self.count += 1
+
+    def play_out(self) -> None:
+        """Play the match to its end."""
+        while self.choose():
+            self.act()
+
+
+def play_out(game: Game, state: State, bots: Sequence[Bot], seed: int) -> int:
+    """Let bots, one per seat, play a match to its end; return the number of decisions."""
+    match = BotMatch(game, state, bots, seed)
+    match.play_out()
+    return match.count

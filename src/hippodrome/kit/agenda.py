@@ -175,10 +175,15 @@ def act(s: State, action: Action, seat: i64 = -1) -> None:
 
     The seat matters only to decisions that several seats make at once.
     """
+    follow(s, answer(s, action, seat))
+
+
+def answer(s: State, action: Action, seat: i64) -> list[Step]:
+    """Apply a legal action to the pending decision and return the steps that come next, for `follow` to run."""
     step = s.agenda[-1]
     if s.logging:
         record_running(s, step)
-    follow(s, step.answer(s, action, seat))
+    return step.answer(s, action, seat)
 
 
 def follow(s: State, steps: list[Step]) -> None:

@@ -141,17 +141,22 @@ class SplitDice(TapeDice):
     """Dice for rollouts, with a separate tape for each purpose and roller.
 
     The dice for one purpose do not depend on what was done before, so options that are compared in the same imagined
-    state have the same luck.
+    state have the same luck. A purpose in `fixed` always shows the values given there, repeated as often as needed.
     """
 
-    __slots__ = ("tapes",)
+    __slots__ = ("fixed", "tapes")
 
     def __init__(self, seed: bytes) -> None:
         super().__init__(seed)
+        self.fixed: dict[str, bytes] = {}
         self.tapes: dict[str, TapeDice] = {}
 
     def roll(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Roll the next n dice of the tape of this purpose and roller."""
+        """Roll the next n dice of the tape of this purpose and roller, or return its fixed values."""
+        fixed = self.fixed.get(purpose)
+        if fixed is not None:
+            self.rolled += n
+            return (fixed * n)[:n]
         key = f"{purpose}/{who}"
         tape = self.tapes.get(key)
         if tape is None:
@@ -168,6 +173,7 @@ class SplitDice(TapeDice):
         other.place = self.place
         other.size = self.size
         other.tape = self.tape
+        other.fixed = self.fixed.copy()
         for key, tape in self.tapes.items():
             copied = tape.clone()
             assert isinstance(copied, TapeDice)

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from hippodrome.bots import Bot, make
-from hippodrome.bots.base import imagination_seed
-from hippodrome.kit import agenda
+from hippodrome.bots.base import BotMatch
 from hippodrome.kit.actions import Action
-from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Result
 from hippodrome.kit.match import Setup
 from hippodrome.kit.round_robin import Contender
-from hippodrome.kit.state import State
 from hippodrome.lab.experiment import Cell, Entrant
+from hippodrome.lab.match_runner import MatchObserver, MatchSpec, derive_seed, name_failure, play
 from hippodrome.lab.round_robin import round_robin_spec
-from hippodrome.lab.simulation import derive_seed
 
 Row = dict[str, Any]
 
@@ -34,10 +29,6 @@ DETAIL = "detail"
 EVENT = "event"
 OPENING = "opening"
 LABEL_PLACEHOLDER = re.compile(r"\{\d+\}")  # filled with an argument of the action
-
-
-class BatchFailed(RuntimeError):
-    """A match of a batch raised an error."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +41,9 @@ class Batch:
     count: int
     decisions: bool = False
 
+    def __str__(self) -> str:
+        return f"batch {self.number} of cell {self.cell.number}"
+
 
 @dataclass(frozen=True)
 class BatchResult:
@@ -59,34 +53,15 @@ class BatchResult:
     decisions: list[Row]
 
 
-_match_count: Any = None  # a multiprocessing.Value, shared by all workers
-
-
-def share_match_count(count: Any) -> None:
-    """Add every match played in this process to a count shared by all workers."""
-    global _match_count
-    _match_count = count
-
-
-def _count_match() -> None:
-    if _match_count is not None:
-        with _match_count.get_lock():
-            _match_count.value += 1
-
-
 def play_batch(batch: Batch) -> BatchResult:
-    """Play the matches of a batch; raise BatchFailed with the number of the match that failed."""
+    """Play the matches of a batch; raise MatchFailed with the number of the match that failed."""
     games, decisions = [], []
+    where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
     for number in range(batch.first, batch.first + batch.count):
-        try:
+        with name_failure(f"match {number} of cell {batch.cell.number} ({where})"):
             match = ObservedMatch(batch.cell, number, batch.decisions)
             games.append(match.row())
-        except Exception as error:
-            where = f"{batch.cell.pairing}, {batch.cell.scenario}, {batch.cell.arm or 'nothing varied'}"
-            message = f"match {number} of cell {batch.cell.number} ({where}) failed: {type(error).__name__}: {error}"
-            raise BatchFailed(message) from error
         decisions += match.decisions
-        _count_match()
     return BatchResult(games, decisions)
 
 
@@ -105,14 +80,13 @@ def labels_of(game: Game) -> GameLabels:
     return GameLabels(game)
 
 
-class ObservedMatch:
+class ObservedMatch(MatchObserver):
     """A match, played to its end when it is created, with everything its row needs."""
 
     def __init__(self, cell: Cell, number: int, every_decision: bool) -> None:
         self.cell = cell
         self.number = number
         self.rotation = number % cell.rotations
-        self.seed = derive_seed(cell.seed, number // cell.rotations)
         self.game = cell.rules()
         self.entrants_by_seat = cell.entrants_by_seat(self.rotation)
         self.every_decision = every_decision
@@ -121,68 +95,51 @@ class ObservedMatch:
         self.leaders: list[int] = []
         self.first = -1  # the seat that made the first real choice
         self.opened: set[int] = set()  # seats that have made their first choice
-        self.count = 0
         self.labels = labels_of(self.game)
-        self.state: State = start_match(cell, number)
-        self._play()
-
-    def _play(self) -> None:
-        """Play the match as `bots.play_out` does, and note every decision."""
-        bots: list[Bot] = []
-        for seat, entrant in enumerate(self.entrants_by_seat):
-            bots.append(make(entrant.level, self.game, derive_seed(self.seed, seat)))
-        while self.state.agenda:
-            seat = agenda.seats(self.state)[0]
-            actions = agenda.proposals(self.state)
-            action = actions[0]
-            if len(actions) > 1:
-                imagined = self.game.imagine(self.state, seat, imagination_seed(self.seed, self.count))
-                action = bots[seat].choose(self.game, imagined, seat)
-                self.first = seat if self.first < 0 else self.first
-            self._note_uses(seat, actions, action)
-            agenda.act(self.state, action, seat)
-            self.count += 1
-            self._note_leader(seat, actions, action)
+        self.spec = match_spec(cell, number)
+        self.played = play(self.spec, self)
 
     # ---------------------------------------------------------------- what is noted
 
-    def _note_uses(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+    def before_action(self, match: BotMatch) -> None:
         """Count what a seat uses with an action."""
-        if len(actions) > 1:
+        seat, action, state = match.seat, match.action, match.state
+        assert action is not None
+        if len(match.actions) > 1:
+            self.first = seat if self.first < 0 else self.first
             self.uses[seat, ACTION, self.labels.verbs[action.verb]] += 1
             if seat not in self.opened:
                 self.opened.add(seat)
-                self.uses[seat, OPENING, self.game.label(self.state, action)] += 1
+                self.uses[seat, OPENING, self.game.label(state, action)] += 1
         if action.args and f"{action.verb} {action.args[0]}" in self.labels.fuzz_actions:
-            self.uses[seat, ACTION, self.game.partial_label(self.state, action.verb, action.args)] += 1
-        for detail in self.game.fuzz_features_of_action(self.state, action):
+            self.uses[seat, ACTION, self.game.partial_label(state, action.verb, action.args)] += 1
+        for detail in self.game.fuzz_features_of_action(state, action):
             self.uses[seat, DETAIL, detail] += 1
 
-    def _note_leader(self, seat: int, actions: Sequence[Action], action: Action) -> None:
+    def after_action(self, match: BotMatch) -> None:
         """Note the seat with the highest value after an action; on a tie the previous leader stays."""
-        values = [self.game.value(self.state, each) for each in range(self.cell.seats)]
+        values = [self.game.value(match.state, each) for each in range(self.cell.seats)]
         best = max(values)
         ahead = [each for each, value in enumerate(values) if value == best]
         self.leaders.append(ahead[0] if len(ahead) == 1 else self.leaders[-1] if self.leaders else -1)
         if self.every_decision:
+            assert match.action is not None
             self.decisions.append(
                 {
                     "cell": self.cell.number,
                     "number": self.number,
-                    "decision": self.count,
-                    "seat": seat,
-                    "entrant": self.entrants_by_seat[seat].name,
-                    "options": len(actions),
-                    "action": action.text,
+                    "decision": match.count,
+                    "seat": match.seat,
+                    "entrant": self.entrants_by_seat[match.seat].name,
+                    "options": len(match.actions),
+                    "action": match.action.text,
                     "values": values,
                 }
             )
 
     def row(self) -> Row:
         """Return the row of the match; the names of its columns are stored with the results."""
-        result = self.game.result(self.state)
-        if result is None:
-            raise RuntimeError("the match stopped without a result")
+        state, result = self.played.state, self.played.result
         self._count_events()
         seats = range(self.cell.seats)
         return {
@@ -192,19 +149,17 @@ class ObservedMatch:
             "scenario": self.cell.scenario,
             "pairing": self.cell.pairing,
             "rotation": self.rotation,
-            "seed": self.seed,
+            "seed": self.spec.seed,
             "seats": [entrant.name for entrant in self.entrants_by_seat],
             "places": list(result.places),
             "score": self._score(result),
             "reason": result.reason,
             "first": self.first,
-            "home": [bool(self.game.has_survived(self.state, seat)) for seat in seats],
-            "decisions": self.count,
+            "home": [bool(self.game.has_survived(state, seat)) for seat in seats],
+            "decisions": self.played.decisions,
             "lead_changes": self._lead_changes(),
             "decided": self._decided_after(result),
-            "figures": [
-                {"name": name, "value": value} for name, value in self.game.match_statistics(self.state).items()
-            ],
+            "figures": [{"name": name, "value": value} for name, value in self.game.match_statistics(state).items()],
             "uses": [
                 {"seat": seat, "kind": kind, "what": what, "count": count}
                 for (seat, kind, what), count in sorted(self.uses.items())
@@ -212,7 +167,7 @@ class ObservedMatch:
         }
 
     def _count_events(self) -> None:
-        for event in self.state.events:
+        for event in self.played.state.events:
             name, details = self.labels.events.get(type(event).__name__), self.game.fuzz_features_of_event(event)
             if name is None and not details:
                 continue
@@ -247,19 +202,17 @@ class ObservedMatch:
         return (others[-1] + 1) / len(self.leaders) if others else 0.0
 
 
-def start_match(cell: Cell, number: int) -> State:
-    """Return a match before its first free decision: set up, and with the openings of all sides played."""
+def match_spec(cell: Cell, number: int) -> MatchSpec:
+    """Return the specification of a numbered match of a cell."""
     game, rotation = cell.rules(), number % cell.rotations
-    seed = derive_seed(cell.seed, number // cell.rotations)
-    state: State = Setup(game, cell.scenario, cell.seats, cell.options_for(rotation)).start(TapeDice(seed_from(seed)))
-    state.logging = True
-    agenda.advance(state)
     entrants = cell.entrants_by_seat(rotation)
-    openings = [list(opening_actions(game, entrant)) for entrant in entrants] if cell.uses_openings else []
-    while any(openings):
-        seat = agenda.seats(state)[0]
-        agenda.act(state, openings[seat].pop(0), seat)
-    return state
+    return MatchSpec(
+        setup=Setup(game, cell.scenario, cell.seats, cell.options_for(rotation)),
+        levels=tuple(entrant.level for entrant in entrants),
+        seed=derive_seed(cell.seed, number // cell.rotations),
+        openings=tuple(opening_actions(game, entrant) for entrant in entrants) if cell.uses_openings else (),
+        logging=True,
+    )
 
 
 def opening_actions(game: Game, entrant: Entrant) -> tuple[Action, ...]:

@@ -34,8 +34,8 @@ from hippodrome.kit.game import Game, Value
 from hippodrome.kit.match import Setup
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.toml_reader import DataError, TomlTable
+from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.round_robin import round_robin_spec
-from hippodrome.lab.simulation import derive_seed
 from hippodrome.variants import Variant, VariantError, read_variant
 
 OPTION_PREFIX = "option."

@@ -18,10 +18,10 @@ import time
 from pathlib import Path
 
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import BatchFailed
 from hippodrome.lab.experiment import ExperimentError
 from hippodrome.lab.experiment_run import ExperimentRun
 from hippodrome.lab.findings import collect_findings
+from hippodrome.lab.match_runner import MatchFailed
 from hippodrome.lab.pool import local_pool
 from hippodrome.lab.report_writer import write_report_files
 from hippodrome.lab.results import DECISIONS, GAMES, Results, ResultsError
@@ -135,7 +135,7 @@ def main(arguments: list[str]) -> int:
         else:
             write_report(folder)
             write_line(done=True)
-    except (BatchFailed, ExperimentError, ResultsError) as error:
+    except (MatchFailed, ExperimentError, ResultsError) as error:
         write_line(failed=str(error).replace(f" in {folder}", ""))
         return 1
     except OSError as error:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hippodrome.kit.state import Json
-from hippodrome.lab.batches import Batch, BatchResult
+from hippodrome.lab.batches import Batch, BatchResult, play_batch
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
-from hippodrome.lab.pool import BatchPool, play_batches
+from hippodrome.lab.pool import TaskPool, play_tasks
 from hippodrome.lab.results import Results
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
 
@@ -121,7 +121,7 @@ class ExperimentRun:
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
         self._stopped = False
         self._digest = ""
-        self._pool: BatchPool | None = None
+        self._pool: TaskPool | None = None
         self._returned = 0  # matches of the batches that workers have returned
         self._load_saved_batches()
 
@@ -142,7 +142,7 @@ class ExperimentRun:
         """True if all cells are done."""
         return all(cell.is_done for cell in self.cells)
 
-    def play(self, workers: BatchPool, progress: Callable[[RunProgress], object] | None = None) -> None:
+    def play(self, workers: TaskPool, progress: Callable[[RunProgress], object] | None = None) -> None:
         """Play the remaining batches. `stop` may be called from another thread; a later run continues from there."""
         self._stopped = False
         self._pool, self._returned = workers, 0
@@ -151,8 +151,8 @@ class ExperimentRun:
             cell.batches_sent = cell.batches_counted
         self._report(progress)
         try:
-            for batch, result in play_batches(workers, self._next_batch):
-                self._save(batch, result)
+            for done in play_tasks(workers, play_batch, iter(self._next_batch, None)):
+                self._save(done.task, done.result)
                 self._report(progress)
         finally:
             workers.close()

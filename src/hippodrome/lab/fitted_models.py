@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
-from hippodrome.lab.stats import Z
+from hippodrome.kit.odds import Z_95
 
 RIDGE_PENALTY = 0.02  # pulls the coefficients towards 0
 MAX_ITERATIONS = 60
@@ -127,10 +127,10 @@ def fair_points(scores: Sequence[PairingScore]) -> tuple[dict[str, Estimate], Es
         weights = [(1.0 if other == place else 0.0) - 1 / len(names) for other in range(len(names))] + [0.0]
         error = fit.standard_error(weights)
         value = fit.values[place] - middle
-        points[name] = Estimate(100 * exp(value), 100 * exp(value - Z * error), 100 * exp(value + Z * error))
+        points[name] = Estimate(100 * exp(value), 100 * exp(value - Z_95 * error), 100 * exp(value + Z_95 * error))
     error = fit.standard_error([*[0.0] * len(names), 1.0])
     seat = fit.values[-1]
-    return points, Estimate(probability(seat), probability(seat - Z * error), probability(seat + Z * error))
+    return points, Estimate(probability(seat), probability(seat - Z_95 * error), probability(seat + Z_95 * error))
 
 
 def fair_value(rows: Sequence[tuple[float, float, int]]) -> Estimate | None:
@@ -143,11 +143,11 @@ def fair_value(rows: Sequence[tuple[float, float, int]]) -> Estimate | None:
     spread = max(abs(value - middle) for value in values) or 1.0
     fit = fit_logistic([((1.0, (value - middle) / spread), score, count) for value, score, count in rows])
     intercept, slope = fit.values
-    if abs(slope) < Z * fit.standard_error([0.0, 1.0]):
+    if abs(slope) < Z_95 * fit.standard_error([0.0, 1.0]):
         return None
     fair = -intercept / slope
     error = fit.standard_error([-1 / slope, intercept / slope**2])
-    return Estimate(*[middle + spread * value for value in (fair, fair - Z * error, fair + Z * error)])
+    return Estimate(*[middle + spread * value for value in (fair, fair - Z_95 * error, fair + Z_95 * error)])
 
 
 # -------------------------------------------------------------------- ratings

@@ -14,19 +14,14 @@ A report depends only on seed and count, not on the number of processes.
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
-import threading
 import time
 import traceback
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count as count_from
 
 import hippodrome
-from hippodrome import catalogue
 from hippodrome.bots import Bot, Chance, default_level, levels, make
 from hippodrome.bots.base import imagination_seed
 from hippodrome.bots.playthrough import BrokenRule, Occurrences, Playthrough
@@ -37,7 +32,8 @@ from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.state import State, canonical
 from hippodrome.lab import property_checks
 from hippodrome.lab.file_mutation import mutate_sample
-from hippodrome.lab.simulation import derive_seed
+from hippodrome.lab.match_runner import derive_seed
+from hippodrome.lab.pool import run_tasks
 
 MATCHES_PER_TASK = 50
 INSPECT_EVERY_MATCHES = 50  # the first of them is inspected
@@ -354,7 +350,7 @@ def fuzz(
     report = FuzzReport(seed, coverage={slug: FuzzCoverage() for slug in slugs})
     end = time.monotonic() + seconds if seconds is not None else None
     total = count * len(slugs) if count is not None else None
-    for part in _play_tasks(_make_tasks(slugs, count, seed, max_decisions), processes):
+    for _, part in run_tasks(_play_task, _make_tasks(slugs, count, seed, max_decisions), processes):
         report.add(part)
         if progress is not None:
             progress(report.matches, total)
@@ -381,27 +377,6 @@ def _make_tasks(games: Sequence[str], count: int | None, seed: int, max_decision
         last = first + MATCHES_PER_TASK if count is None else min(first + MATCHES_PER_TASK, count)
         for game in games:
             yield FuzzTask(game, seed, range(first, last), max_decisions)
-
-
-def _play_tasks(tasks: Iterator[FuzzTask], processes: int) -> Iterator[FuzzTaskResult]:
-    """Yield the result of each task, in order. Tasks are started only while results are consumed."""
-    if processes == 1:
-        yield from map(_play_task, tasks)
-        return
-    start = "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
-    pool = ProcessPoolExecutor(
-        processes, multiprocessing.get_context(start), catalogue.register_variants, (catalogue.registered_variants(),)
-    )
-    waiting: deque[Future[FuzzTaskResult]] = deque()
-    try:
-        for task in tasks:
-            waiting.append(pool.submit(_play_task, task))
-            if len(waiting) >= 2 * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _play_task(task: FuzzTask) -> FuzzTaskResult:

@@ -1,25 +1,24 @@
-"""Worker pools that play batches: this process, processes of this machine, or a Dask cluster, all as executors.
+"""The task runner of the lab: worker pools, and tasks that they play.
 
-If a worker dies, its batches are sent again, to new processes if necessary. The result of a batch does not depend on
-where it is played, so this changes nothing.
+A pool is this process, processes of this machine, or a Dask cluster. If a worker dies, its tasks are sent again, to new
+processes if necessary. The result of a task does not depend on where it is played, so this changes nothing.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from hippodrome.lab import batches
-from hippodrome.lab.batches import Batch, BatchFailed, BatchResult, play_batch
-from hippodrome.lab.simulation import process_start_method
+from hippodrome.lab.match_runner import MatchFailed, share_match_count
+from hippodrome.processes import process_context, process_pool
 
-BATCHES_PER_WORKER = 2  # sent at a time, so that no worker has to wait
-MAX_RETRIES = 5  # of a batch whose worker died
+TASKS_PER_WORKER = 2  # sent at a time, so that no worker has to wait
+MAX_RETRIES = 5  # of a task whose worker died
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class ClusterUnavailable(RuntimeError):
@@ -39,19 +38,19 @@ class InProcessExecutor(Executor):
         return future
 
 
-class BatchPool:
+class TaskPool:
     """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
 
     def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
         self._make_executor = make_executor
         self.size = size
         self._match_count = match_count
-        self.queue_size = 1 if size == 1 else size * BATCHES_PER_WORKER
+        self.queue_size = 1 if size == 1 else size * TASKS_PER_WORKER
         self.executor = make_executor()
 
     @property
     def matches(self) -> int:
-        """The number of matches played, including those of unfinished batches; 0 if they are not counted."""
+        """The number of matches played, including those of unfinished tasks; 0 if they are not counted."""
         return int(self._match_count.value) if self._match_count is not None else 0
 
     def restart(self) -> None:
@@ -59,40 +58,29 @@ class BatchPool:
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.executor = self._make_executor()
 
-    def close(self) -> None:
-        """Shut down the workers and cancel queued batches."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
+    def close(self, wait: bool = False) -> None:
+        """Shut down the workers and cancel queued tasks; with `wait`, return only when the workers have ended."""
+        self.executor.shutdown(wait=wait, cancel_futures=True)
 
 
-def local_pool(processes: int, start: str | None = None) -> BatchPool:
+def local_pool(processes: int, start: str | None = None) -> TaskPool:
     """Return a pool of processes on this machine; a pool of one plays in this process.
 
     `start` is the multiprocessing start method; by default the fastest one that is safe.
     """
-    context = multiprocessing.get_context(start or process_start_method())
+    context = process_context(start)
     matches = context.Value("q", 0)
     if processes == 1:
-        batches.share_match_count(matches)
-        return BatchPool(InProcessExecutor, 1, matches)
-    return BatchPool(lambda: ProcessPoolExecutor(processes, context, _init_worker, (matches,)), processes, matches)
+        share_match_count(matches)
+        return TaskPool(InProcessExecutor, 1, matches)
+
+    def make_executor() -> Executor:
+        return process_pool(processes, context, ends_on_interrupt=True, prepare=share_match_count, arguments=(matches,))
+
+    return TaskPool(make_executor, processes, matches)
 
 
-def _init_worker(matches: Any) -> None:
-    """Initialise a worker: ignore SIGINT, which the parent handles; exit with the parent; share the match count."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-    batches.share_match_count(matches)
-
-
-def _exit_with_parent() -> None:
-    """Exit when the parent process dies."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def dask_pool(address: str) -> BatchPool:
+def dask_pool(address: str) -> TaskPool:
     """Return a pool of the workers of a Dask cluster, which need the same version of this package.
 
     Raise ClusterUnavailable if there is no scheduler at the address.
@@ -109,70 +97,110 @@ def dask_pool(address: str) -> BatchPool:
     return _DaskPool(client, size)
 
 
-class _DaskPool(BatchPool):
+class _DaskPool(TaskPool):
     def __init__(self, client: Any, size: int) -> None:
         self._client = client
         super().__init__(lambda: client.get_executor(pure=False, retries=MAX_RETRIES), size)
 
-    def close(self) -> None:
+    def close(self, wait: bool = False) -> None:
         """Disconnect from the cluster, which keeps running."""
-        self.executor.shutdown(wait=False)
+        self.executor.shutdown(wait=wait)
         self._client.close()
 
 
-def play_batches(workers: BatchPool, next_batch: Callable[[], Batch | None]) -> Iterator[tuple[Batch, BatchResult]]:
-    """Yield batches with their results as they are finished, in any order, until `next_batch` returns None."""
-    dispatcher = _Dispatcher(workers, next_batch)
+# -------------------------------------------------------------------- tasks
+
+
+def run_tasks(
+    play: Callable[[T], R], tasks: Iterable[T], processes: int, start: str | None = None, in_order: bool = True
+) -> Generator[tuple[T, R], None, None]:
+    """Play tasks on processes of this machine and yield each with its result, in order or as they are finished.
+
+    Tasks are started only while results are consumed. `play` is a function of a module, called with one task.
+    """
+    workers = local_pool(min(processes, max(1, len(tasks))) if isinstance(tasks, Sequence) else processes, start)
+    has_ended = False
+    try:
+        results = play_tasks(workers, play, tasks)
+        yield from _sort_by_number(results) if in_order else ((done.task, done.result) for done in results)
+        has_ended = True
+    finally:
+        workers.close(wait=has_ended)
+
+
+@dataclass(frozen=True)
+class FinishedTask(Generic[T, R]):
+    """A task with its result and its number in the order of the tasks."""
+
+    number: int
+    task: T
+    result: R
+
+
+def play_tasks(workers: TaskPool, play: Callable[[T], R], tasks: Iterable[T]) -> Iterator[FinishedTask[T, R]]:
+    """Play tasks on a pool and yield them as they are finished."""
+    dispatcher = _Dispatcher(workers, play, tasks)
     while dispatcher.fill_queue():
         done, _ = wait(dispatcher.running, return_when=FIRST_COMPLETED)
         for future in done:
-            batch = dispatcher.running.pop(future, None)
-            if batch is None:
-                continue  # lost with another batch, and already queued again
+            numbered = dispatcher.running.pop(future, None)
+            if numbered is None:
+                continue  # lost with another task, and already queued again
             try:
-                result: BatchResult = future.result()
+                result = future.result()
             except BrokenExecutor:
-                dispatcher.retry_lost(batch)
+                dispatcher.retry_lost(numbered)
             else:
-                yield batch, result
+                yield FinishedTask(*numbered, result)
 
 
-class _Dispatcher:
-    """Sends batches to workers, and again if their worker died."""
+def _sort_by_number(results: Iterable[FinishedTask[T, R]]) -> Iterator[tuple[T, R]]:
+    """Yield tasks with their results in the order of the tasks."""
+    early: dict[int, FinishedTask[T, R]] = {}  # finished before an earlier one
+    next_number = 0
+    for done in results:
+        early[done.number] = done
+        while next_number in early:
+            following = early.pop(next_number)
+            next_number += 1
+            yield following.task, following.result
 
-    def __init__(self, workers: BatchPool, next_batch: Callable[[], Batch | None]) -> None:
+
+class _Dispatcher(Generic[T, R]):
+    """Sends tasks to workers, and again if their worker died."""
+
+    def __init__(self, workers: TaskPool, play: Callable[[T], R], tasks: Iterable[T]) -> None:
         self.workers = workers
-        self.next_batch = next_batch
-        self.running: dict[Future[Any], Batch] = {}
-        self._to_retry: list[Batch] = []
-        self._failures: dict[tuple[int, int], int] = {}
+        self.play = play
+        self.running: dict[Future[R], tuple[int, T]] = {}
+        self._tasks = enumerate(tasks)
+        self._to_retry: list[tuple[int, T]] = []
+        self._failures: dict[int, int] = {}  # by number of the task
 
     def fill_queue(self) -> bool:
-        """Send batches until the queue of the pool is full; return whether any batch is running."""
+        """Send tasks until the queue of the pool is full; return whether any task is running."""
         while len(self.running) < self.workers.queue_size:
-            batch = self._to_retry.pop(0) if self._to_retry else self.next_batch()
-            if batch is None:
+            numbered = self._to_retry.pop(0) if self._to_retry else next(self._tasks, None)
+            if numbered is None:
                 break
             try:
-                self.running[self.workers.executor.submit(play_batch, batch)] = batch
+                self.running[self.workers.executor.submit(self.play, numbered[1])] = numbered
             except BrokenExecutor:
-                self.retry_lost(batch)
+                self.retry_lost(numbered)
         return bool(self.running)
 
-    def retry_lost(self, batch: Batch) -> None:
-        """Restart the pool and queue all unfinished batches again; raise BatchFailed after too many retries."""
-        lost = [batch, *[other for future, other in self.running.items() if not _has_result(future)]]
+    def retry_lost(self, numbered: tuple[int, T]) -> None:
+        """Restart the pool and queue all unfinished tasks again; raise MatchFailed after too many retries."""
+        lost = [numbered, *[other for future, other in self.running.items() if not _has_result(future)]]
         self.running = {future: other for future, other in self.running.items() if _has_result(future)}
-        for each in lost:
-            key = (each.cell.number, each.number)
-            self._failures[key] = self._failures.get(key, 0) + 1
-            if self._failures[key] > MAX_RETRIES:
-                message = f"workers died {self._failures[key]} times on batch {each.number} of cell {each.cell.number}"
-                raise BatchFailed(message)
+        for number, task in lost:
+            self._failures[number] = self._failures.get(number, 0) + 1
+            if self._failures[number] > MAX_RETRIES:
+                raise MatchFailed(f"workers died {self._failures[number]} times on {task}")
         self._to_retry += lost
         self.workers.restart()
 
 
 def _has_result(future: Future[Any]) -> bool:
-    """Return whether a batch was finished before its worker died."""
+    """Return whether a task was finished before its worker died."""
     return future.done() and not future.cancelled() and future.exception() is None

@@ -11,31 +11,23 @@ processes.
 from __future__ import annotations
 
 import json
-import multiprocessing
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 
 import hippodrome
-from hippodrome import catalogue
-from hippodrome.bots import make, play_out
-from hippodrome.kit import agenda
-from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.bots import make
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
-from hippodrome.kit.round_robin import Contender, RoundRobinSpec
-from hippodrome.kit.state import Json, State
-from hippodrome.lab.simulation import ProgressCallback, derive_seed, process_start_method
+from hippodrome.kit.round_robin import RoundRobinSpec
+from hippodrome.kit.state import Json
+from hippodrome.lab.match_runner import MatchSpec, PlayedMatch, derive_seed, name_failure, play
+from hippodrome.lab.pool import run_tasks
+from hippodrome.lab.simulation import ProgressCallback
 from hippodrome.lab.simulation_report import DECIMALS, ReportTable
 from hippodrome.lab.stats import wilson
 
 FORMAT_VERSION = 1
 MATCHES_PER_TASK = 20
-
-
-class PairFailed(RuntimeError):
-    """A match of a round robin raised an error."""
 
 
 @dataclass
@@ -60,11 +52,9 @@ class PairTally:
         self.home += more.home
         self.other_home += more.other_home
 
-    def count(self, game: Game, state: State, swapped: bool) -> None:
+    def count(self, game: Game, played: PlayedMatch, swapped: bool) -> None:
         """Count one finished match, whose seats may have been swapped."""
-        result = game.result(state)
-        if result is None:
-            raise PairFailed("a match stopped without a result")
+        state, result = played.state, played.result
         mine, theirs = (1, 0) if swapped else (0, 1)
         self.games += 1
         self.wins += result.winners == (mine,)
@@ -119,7 +109,7 @@ def run_round_robin(
     pairs = {(one, other): PairTally(one, other) for one, other in combinations(selected, 2)}
     tasks = [PairTask(slug, level, seed, one, other, part) for one, other in pairs for part in match_ranges(games)]
     done = 0
-    for tally in play_tasks(tasks, processes):
+    for _, tally in run_tasks(play_task, tasks, processes):
         pairs[tally.one, tally.other].add(tally)
         done += tally.games
         if progress is not None:
@@ -141,20 +131,8 @@ def match_ranges(games: int) -> list[range]:
     return [range(first, min(first + MATCHES_PER_TASK, games)) for first in range(0, games, MATCHES_PER_TASK)]
 
 
-def play_tasks(tasks: list[PairTask], processes: int) -> Iterator[PairTally]:
-    """Yield the counts of each task, in order."""
-    if processes == 1 or len(tasks) == 1:
-        yield from map(play_task, tasks)
-        return
-    context = multiprocessing.get_context(process_start_method())
-    with ProcessPoolExecutor(
-        min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),)
-    ) as pool:
-        yield from pool.map(play_task, tasks)
-
-
 def play_task(task: PairTask) -> PairTally:
-    """Play the matches of a task; raise PairFailed with the number of the match that failed."""
+    """Play the matches of a task; raise MatchFailed with the number of the match that failed."""
     game = hippodrome.game(task.slug)
     spec = round_robin_spec(game)
     count = len(spec.scenarios)
@@ -166,26 +144,11 @@ def play_task(task: PairTask) -> PairTally:
         swapped = number // count % 2 == 1
         seed = derive_seed(pair_seed, number // (2 * count) * count + number % count)
         sides = (pair_contenders[1], pair_contenders[0]) if swapped else pair_contenders
-        try:
-            pair.count(game, play_pair_match(setups[number % count], sides, task.level, seed), swapped)
-        except Exception as error:
-            raise PairFailed(
-                f"{pair_contenders[0].key} against {pair_contenders[1].key}, match {number}: {error!r}"
-            ) from error
+        openings = (sides[0].opening, sides[1].opening)
+        match = MatchSpec(setups[number % count], (task.level, task.level), seed, openings)
+        with name_failure(f"{pair_contenders[0].key} against {pair_contenders[1].key}, match {number},"):
+            pair.count(game, play(match), swapped)
     return pair
-
-
-def play_pair_match(setup: Setup, sides: tuple[Contender, Contender], level: str, seed: int) -> State:
-    """Play one match between two contenders: their openings first, then bots to the end."""
-    state = setup.start(TapeDice(seed_from(seed)))
-    agenda.advance(state)
-    openings = [list(side.opening) for side in sides]
-    while any(openings):
-        seat = agenda.seats(state)[0]
-        agenda.act(state, openings[seat].pop(0), seat)
-    bots = [make(level, setup.game, derive_seed(seed, seat)) for seat in range(2)]
-    play_out(setup.game, state, bots, seed)
-    return state
 
 
 # -------------------------------------------------------------------- report

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import NormalDist
 
-Z = NormalDist().inv_cdf(0.975)
-"""A normal value lies within this many standard deviations of its mean in 95 % of cases: 1.96."""
+from hippodrome.kit import odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +34,8 @@ def wilson(wins: float, n: int) -> Share:
     """
     if not 0 <= wins <= n or n == 0:
         raise ValueError(f"{wins} of {n} is not a share")
-    share = wins / n
-    square = Z * Z
-    centre = (2 * wins + square) / (2 * (n + square))
-    half = Z * sqrt(wins * (n - wins) / n + square / 4) / (n + square)
-    low = 0.0 if wins == 0 else centre - half
-    high = 1.0 if wins == n else centre + half
-    return Share(share, low, high)
+    low, high = odds.wilson(wins / n, n)
+    return Share(wins / n, 0.0 if wins == 0 else low, 1.0 if wins == n else high)
 
 
 def mean_interval(total: int, squares: int, n: int) -> Mean:
@@ -59,7 +52,7 @@ def mean_interval(total: int, squares: int, n: int) -> Mean:
     spread = n * squares - total * total
     if spread < 0:
         raise ValueError(f"{n} numbers with the sum {total} cannot have squares that sum to {squares}")
-    half = Z * sqrt(spread / (n * n * (n - 1)))
+    half = odds.Z_95 * sqrt(spread / (n * n * (n - 1)))
     return Mean(mean, mean - half, mean + half)
 
 
@@ -71,7 +64,7 @@ def sample_mean(values: Sequence[float]) -> Mean:
     mean = sum(values) / n
     if n == 1:
         return Mean(mean, None, None)
-    half = Z * sqrt(sum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    half = odds.Z_95 * sqrt(sum((value - mean) ** 2 for value in values) / (n - 1) / n)
     return Mean(mean, mean - half, mean + half)
 
 

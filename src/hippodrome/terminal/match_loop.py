@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome import bots
-from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.actions import Action, action_digits, parse
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds_text import in_short
@@ -31,10 +31,8 @@ def number_actions(actions: Sequence[Action]) -> dict[int, Action]:
 
     If all have the same verb with a different digit, as in "whips 2", the digit is the number; else the position.
     """
-    by_digit = {action.args[0]: action for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10}
-    if len(by_digit) == len(actions) and len({action.verb for action in actions}) == 1:
-        return dict(sorted(by_digit.items()))
-    return dict(enumerate(actions, 1))
+    digits = action_digits(actions)
+    return dict(sorted(zip(digits, actions, strict=True))) if digits else dict(enumerate(actions, 1))
 
 
 class QuitMatch(Exception):

@@ -14,7 +14,7 @@ from hippodrome.games.wheelie.events import Attacked, Collided
 from hippodrome.games.wheelie.prey_automaton import prey_action
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.match import Match, Setup
-from hippodrome.lab.simulation import play_match
+from hippodrome.lab.match_runner import MatchSpec, play
 from tests.games.wheelie.world import World, the_game, world
 from tests.support import COMPILED, long
 
@@ -243,9 +243,6 @@ def test_the_driver_beats_the_random_bot() -> None:
     won = 0
     for seats in (("driver", "random"), ("random", "driver")):
         for seed in range(4):
-            state = play_match(DUEL, seats, seed)
-            assert isinstance(state, Skirmish)
-            result = the_game().result(state)
-            assert result is not None
+            result = play(MatchSpec(DUEL, seats, seed)).result
             won += result.winners == (seats.index("driver"),)
     assert won >= 7

@@ -12,7 +12,7 @@ from typing import Final
 from hippodrome.bots.analysis import Analysis
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.rollouts import OptionTally, RolloutSearch
-from hippodrome.bots.search.search_policy import Plan, SearchPolicy
+from hippodrome.bots.search.search_policy import Plan, Rollout, SearchPolicy
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -77,11 +77,12 @@ class PlanSearch(RolloutSearch):
         self.plan = best.plan
         return analysis
 
-    def apply(self, tally: OptionTally, state: State) -> None:
-        """Follow a plan in an imagined state while it applies; the rollout bot plays the other seats."""
+    def apply(self, tally: OptionTally, rollout: Rollout) -> None:
+        """Follow a plan in a rollout while it applies; the rollout bot plays the other seats."""
         assert isinstance(tally, PlanTally)
+        state = rollout.state
         plan, others = tally.plan.fresh_copy(), self.policy.rollout_bot(0)
         while state.agenda and plan.applies(state):
             seat = agenda.seats(state)[0]
             bot = plan if seat == self.seat else others
-            agenda.act(state, bot.choose(self.game, state, seat), seat)
+            rollout.act(bot.choose(self.game, state, seat), seat)

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from hippodrome.bots.analysis import Analysis, ScoredOption
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.budget import SearchBudget
-from hippodrome.bots.search.search_policy import SearchPolicy
+from hippodrome.bots.search.search_policy import Rollout, SearchPolicy
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.game import Game
@@ -125,26 +125,26 @@ class RolloutSearch:
                 check *= 2
         return self.analysis()
 
-    def imagined_state(self, number: int) -> State:
-        """Return the imagined state of a rollout."""
+    def start_rollout(self, number: int) -> Rollout:
+        """Return a rollout; the imagined state depends only on its number."""
         seed = hashlib.blake2b(f"{self.seed}/{number}".encode(), digest_size=32).digest()
-        return self.policy.imagine(self.game, self.state, self.seat, seed)
+        return self.policy.start_rollout(self.game, self.state, self.seat, seed)
 
     def run_rollout(self, number: int) -> bool:
         """Run one rollout for every live option; return whether there was time for all of them."""
         for tally in self.live:
             if time.monotonic() >= self.deadline:
                 return False
-            state = self.imagined_state(number)
+            rollout = self.start_rollout(number)
             bot = self.policy.rollout_bot_for(number, self.state, self.seat, tally.intent)
-            self.apply(tally, state)
-            play_until_round(self.game, bot, state, self.until)
-            tally.add(self.policy.value(self.game, state, self.seat), self.game.features(state, self.seat))
+            self.apply(tally, rollout)
+            play_until_round(rollout, bot, self.until)
+            tally.add(rollout.value(), self.game.features(rollout.state, self.seat))
         return True
 
-    def apply(self, tally: OptionTally, state: State) -> None:
-        """Play an option in an imagined state."""
-        agenda.act(state, tally.action, self.seat)
+    def apply(self, tally: OptionTally, rollout: Rollout) -> None:
+        """Play an option in a rollout."""
+        rollout.act(tally.action, self.seat)
 
     def prune(self) -> None:
         """Drop options that are clearly worse than the best, and the worse half of many."""
@@ -207,12 +207,13 @@ def compare(
     return OptionComparison(gap, error, one.to_option(), other.to_option())
 
 
-def play_until_round(game: Game, bot: Bot, state: State, until: i64) -> None:
-    """Let one bot play all seats of an imagined state until a round begins."""
+def play_until_round(rollout: Rollout, bot: Bot, until: i64) -> None:
+    """Let one bot play all seats of a rollout until a round begins."""
+    game, state = rollout.game, rollout.state
     for _ in range(MAX_ROLLOUT_DECISIONS):
         if not state.agenda or game.round_number(state) >= until:
             return
         actions = agenda.proposals(state)
         seat = agenda.seats(state)[0]
         action = actions[0] if len(actions) == 1 else bot.choose(game, state, seat)
-        agenda.act(state, action, seat)
+        rollout.act(action, seat)

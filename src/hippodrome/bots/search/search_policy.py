@@ -22,6 +22,26 @@ class Plan(Bot):
         return self
 
 
+class Rollout:
+    """An imagined state that is played on, to evaluate an option for a seat."""
+
+    __slots__ = ("game", "policy", "seat", "state")
+
+    def __init__(self, policy: SearchPolicy, game: Game, state: State, seat: int) -> None:
+        self.policy = policy
+        self.game = game
+        self.state = state
+        self.seat = seat
+
+    def act(self, action: Action, seat: int) -> None:
+        """Play a legal action of a seat."""
+        agenda.act(self.state, action, seat)
+
+    def value(self) -> int:
+        """Return the evaluation of the state for the seat, in thousandths."""
+        return self.policy.value(self.game, self.state, self.seat)
+
+
 class SearchPolicy:
     """The search settings of one game.
 
@@ -54,10 +74,9 @@ class SearchPolicy:
         """Return the actions worth searching, the default first; only the default if nothing is at stake."""
         return [default, *[action for action in agenda.proposals(state) if action.text != default.text]]
 
-    def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
-        """Return an imagined state for one rollout."""
-        imagined: State = game.imagine(state, seat, seed)
-        return imagined
+    def start_rollout(self, game: Game, state: State, seat: int, seed: bytes) -> Rollout:
+        """Return a rollout in a newly imagined state."""
+        return Rollout(self, game, game.imagine(state, seat, seed), seat)
 
     def value(self, game: Game, end: State, seat: int) -> int:
         """Return the evaluation of the end of a rollout for a seat, in thousandths."""

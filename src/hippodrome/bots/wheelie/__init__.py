@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
-from hippodrome.bots.wheelie.action_dice import choose_die_use
+from hippodrome.bots.wheelie.action_dice import choose_die_use, natural_reload
 from hippodrome.bots.wheelie.driving import choose_movement
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.wheelie.path_candidates import PathSampler
 from hippodrome.bots.wheelie.setup import choose_setup
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK, PLAIN, Style
 from hippodrome.games.wheelie.movement import acting_unit
@@ -33,9 +35,13 @@ class WheelieDriver(Bot):
         step = state.agenda[-1]
         if state.turn == 0 or step.name() == "Deploy":
             return choose_setup(state, Chance(self.seed))
-        actions = agenda.proposals(state)
-        action = choose_in_turn(state, actions, self.style_for(state))
-        return action if step.check(state, seat, action) is None else actions[0]
+        return self.choose_in_turn(state, seat, None)
+
+    def choose_in_turn(self, s: Skirmish, seat: int, evaluator: NetworkEvaluator | None) -> Action:
+        """Return the use of a die, or the next part of a move; `evaluator` is used if the style uses the network."""
+        actions = agenda.proposals(s)
+        action = choose_in_turn(s, actions, self.style_for(s), evaluator)
+        return action if s.agenda[-1].check(s, seat, action) is None else actions[0]
 
     def style_for(self, s: Skirmish) -> Style:
         """Return the driving style in a battle."""
@@ -63,11 +69,26 @@ class NetworkDriver(WheelieDriver):
         return NetworkDriver(seed)
 
 
-def choose_in_turn(s: Skirmish, actions: list[Action], style: Style) -> Action:
+def choose_in_turn(
+    s: Skirmish, actions: list[Action], style: Style, evaluator: NetworkEvaluator | None = None
+) -> Action:
     """Return the use of a die, or the next part of a move."""
-    if isinstance(s.agenda[-1], SpendDie):
-        return choose_die_use(s, acting_unit(s), actions, style)
-    return choose_movement(s, actions, style)
+    is_spending = isinstance(s.agenda[-1], SpendDie)
+    reload = natural_reload(actions) if is_spending else None
+    if reload is not None:
+        return reload
+    sampler = sampler_for(s, style, evaluator)
+    return choose_die_use(s, sampler, actions) if is_spending else choose_movement(s, sampler, actions)
+
+
+def sampler_for(s: Skirmish, style: Style, evaluator: NetworkEvaluator | None = None) -> PathSampler:
+    """Return the path sampler of the acting unit.
+
+    `evaluator`, if given, was made for this decision; a style that uses the network does not need another.
+    """
+    if evaluator is not None and style.use_network:
+        return PathSampler(evaluator, style)
+    return PathSampler(evaluator_for(s, acting_unit(s), style), style)
 
 
 def is_prey(s: Skirmish, seat: int) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.wheelie.driving import MIN_MOVE_GAIN, TYPICAL_MOVE_DICE, TYPICAL_TURN_DIE, later_moves
-from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator
 from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG_MI, TURN_ANGLES, Path, PathSampler
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
-from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.arcs import aim_targets, shot
 from hippodrome.games.wheelie.die_uses import ADVANCE, AIM, END, RELOAD, SHOOT, TURN, WILD
 from hippodrome.games.wheelie.state import NO_ID, Skirmish, Unit
@@ -31,15 +30,12 @@ class ShotSeries:
         self.value = value  # of all shots, minus the wild dice they use
 
 
-def choose_die_use(s: Skirmish, unit: Unit, actions: list[Action], style: Style) -> Action:
+def choose_die_use(s: Skirmish, sampler: PathSampler, actions: list[Action]) -> Action:
     """Return the best use of the next die."""
-    natural_reload = find_action(actions, "reload", RELOAD)
-    if natural_reload is not None:
-        return natural_reload
-    evaluator = evaluator_for(s, unit, style)
+    unit, evaluator = sampler.unit, sampler.evaluator
     series = best_shot_series(s, unit, evaluator)
     moves = [action for action in actions if action.verb in ("advance", "turn")]
-    stay_value, move_last_value, first_move, move_first_value = compare_moves(s, evaluator, series, moves)
+    stay_value, move_last_value, first_move, move_first_value = compare_moves(s, sampler, series, moves)
     if series.shots and series.value + move_last_value >= move_first_value:
         return next_shot_action(s, unit, actions, series)
     if first_move is not None and move_first_value > stay_value + MIN_MOVE_GAIN:
@@ -49,6 +45,11 @@ def choose_die_use(s: Skirmish, unit: Unit, actions: list[Action], style: Style)
         if isinstance(evaluator, NetworkEvaluator)
         else choose_preparation(s, unit, actions, evaluator)
     )
+
+
+def natural_reload(actions: list[Action]) -> Action | None:
+    """Return the reload with a Reload die, which is always worth it; None if there is none."""
+    return find_action(actions, "reload", RELOAD)
 
 
 def find_action(actions: list[Action], verb: str, die: int) -> Action | None:
@@ -121,16 +122,15 @@ def die_loss(s: Skirmish, unit: Unit, action: Action) -> int:
 
 
 def compare_moves(
-    s: Skirmish, evaluator: HeuristicEvaluator, series: ShotSeries, moves: list[Action]
+    s: Skirmish, sampler: PathSampler, series: ShotSeries, moves: list[Action]
 ) -> tuple[int, int, Action | None, int]:
     """Compare staying, moving after the shots, and moving before them.
 
     Return the value of staying and shooting, the value of the position after a later move, the best move to make
     first, and its value.
     """
-    unit = evaluator.unit
+    unit, evaluator = sampler.unit, sampler.evaluator
     here = Path(0, 0, evaluator.box)
-    sampler = PathSampler(evaluator)
     sampler.evaluate(here, evaluator.box, int(has_aim(s, unit)))
     stay_value = here.position_value + (
         here.shot_value * evaluator.held_aim_percent // 100 if has_aim(s, unit) and unit.loaded else 0
@@ -170,7 +170,7 @@ def likely_paths(s: Skirmish, sampler: PathSampler, verb: str, remaining: bytes,
     if verb == "turn":
         paths = sampler.turn_paths(evaluator.box, max(TYPICAL_TURN_DIE - penalty, 0) * 1000, TURN_ANGLES)
         # A Turn has one leg where an Advance has two, so one move less is searched after it.
-        sampler.best(paths, later[: max(evaluator.style.search_depth - 1, 0)], shots)
+        sampler.best(paths, later[: max(sampler.style.search_depth - 1, 0)], shots)
         return paths
     limits = [max(die - penalty, 0) * 1000 for die in TYPICAL_MOVE_DICE]
     if s.has_wild_team(evaluator.unit):

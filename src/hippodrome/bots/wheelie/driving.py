@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.bots.wheelie.network_evaluator import evaluator_for
 from hippodrome.bots.wheelie.path_candidates import (
     COARSE_WHEELS,
     FINE_WHEELS,
@@ -15,7 +14,6 @@ from hippodrome.bots.wheelie.path_candidates import (
     leg_limit,
 )
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots
-from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.bases import first_contact, pivot
 from hippodrome.games.wheelie.die_uses import ADVANCE, TURN
 from hippodrome.games.wheelie.movement import (
@@ -29,7 +27,6 @@ from hippodrome.games.wheelie.movement import (
     SecondDrive,
     TurnDrive,
     TurnPivot,
-    acting_unit,
 )
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit.actions import Action
@@ -40,11 +37,9 @@ TYPICAL_MOVE_DICE: Final = (4, 3)  # assumed before the movement dice are rolled
 TYPICAL_TURN_DIE: Final = 4
 
 
-def choose_movement(s: Skirmish, actions: list[Action], style: Style) -> Action:
+def choose_movement(s: Skirmish, sampler: PathSampler, actions: list[Action]) -> Action:
     """Return the answer to a decision of a movement action."""
-    step = s.agenda[-1]
-    unit = acting_unit(s)
-    sampler = PathSampler(evaluator_for(s, unit, style))
+    step, unit = s.agenda[-1], sampler.unit
     if isinstance(step, NextLeg):
         return choose_leg(s, sampler, actions)
     if isinstance(step, FirstDrive):

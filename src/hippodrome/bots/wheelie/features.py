@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from hippodrome.bots.wheelie.dice_estimator import DiceEstimator
 from hippodrome.bots.wheelie.network import Network
-from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.threats import ACTS_FIRST_PERCENT, approximate_gap, fire_map, fire_value
 from hippodrome.games.wheelie.ending import KILL_POINTS, SURVIVAL_POINTS
 from hippodrome.games.wheelie.scenarios import BY_POINTS
@@ -140,22 +140,22 @@ class PairGeometry:
 
     __slots__ = ("dice", "features", "reverse_features")
 
-    def __init__(self, evaluator: HeuristicEvaluator, first: Placement, second: Placement) -> None:
+    def __init__(self, estimator: DiceEstimator, first: Placement, second: Placement) -> None:
         gap = approximate_gap(first.box, second.box)
         direction = int(first.box.pose().turn_to_nearest(second.box.x, second.box.y))
         self.dice, dice_back = 0, 0
         if gap <= MAX_SHOT_MI:
-            self.dice = evaluator.dice_between(first.unit, first.box, second.unit, second.box)
-            dice_back = evaluator.dice_between(second.unit, second.box, first.unit, first.box)
+            self.dice = estimator.dice_between(first.unit, first.box, second.unit, second.box)
+            dice_back = estimator.dice_between(second.unit, second.box, first.unit, first.box)
         bands: list[float] = []
         inches = gap / INCH
         for band in DISTANCE_BANDS:
             bands.append(min(max(inches, 0.0), band) / band)
             inches -= band
         has_aims = first.aims and second.aims
-        forward = view_features(evaluator.s, first, second, gap, direction - int(first.box.turn), self.dice, has_aims)
+        forward = view_features(estimator.s, first, second, gap, direction - int(first.box.turn), self.dice, has_aims)
         backward = view_features(
-            evaluator.s, second, first, gap, direction + 1800 - int(second.box.turn), dice_back, has_aims
+            estimator.s, second, first, gap, direction + 1800 - int(second.box.turn), dice_back, has_aims
         )
         self.features = [*bands, *forward, *backward]
         self.reverse_features = [*bands, *backward, *forward]
@@ -180,14 +180,15 @@ def view_features(
 class BattleModel:
     """All fighting units as the network sees them once the acting unit has finished."""
 
-    def __init__(self, evaluator: HeuristicEvaluator, network: Network) -> None:
-        s = evaluator.s
+    def __init__(self, estimator: DiceEstimator, acting: Unit, network: Network) -> None:
+        s = estimator.s
         self.s = s
-        self.evaluator = evaluator
+        self.estimator = estimator
         self.network = network
-        self.unit = evaluator.unit
-        self.side = int(evaluator.unit.side)
-        self.order_index = s.order.index(int(evaluator.unit.id)) if evaluator.unit.id in s.order else -1
+        self.box = s.box(acting)
+        self.ghost = acting.clone()  # moved to the position under evaluation
+        self.side = int(acting.side)
+        self.order_index = s.order.index(int(acting.id)) if acting.id in s.order else -1
         self.placements: list[Placement] = []
         for unit in s.units:
             if unit.status == FIGHTING:
@@ -206,7 +207,7 @@ class BattleModel:
 
     def update_pair(self, first: Placement, second: Placement) -> int:
         """Compute the geometry of a pair of units; return the dice of the first against the second."""
-        geometry = PairGeometry(self.evaluator, first, second)
+        geometry = PairGeometry(self.estimator, first, second)
         first_id, second_id = int(first.unit.id), int(second.unit.id)
         self.geometry_parts[first_id * MAX_UNITS + second_id] = self.network.geometry_part(geometry.features)
         self.geometry_parts[second_id * MAX_UNITS + first_id] = self.network.geometry_part(geometry.reverse_features)
@@ -216,16 +217,14 @@ class BattleModel:
 
     def chance_at(self, box: Box) -> tuple[float, list[int]]:
         """Return the side's chance to win with the acting unit in a position, and its dice against each unit."""
-        current = self.evaluator.box
+        current = self.box
         has_stayed = box.x == current.x and box.y == current.y and box.turn == current.turn
-        ghost = self.evaluator.ghost
-        ghost.put(box.x, box.y, box.turn)
-        return self.chance_from(Placement(ghost, box, obstacle_features(self.s, box), has_stayed))
+        self.ghost.put(box.x, box.y, box.turn)
+        return self.chance_from(Placement(self.ghost, box, obstacle_features(self.s, box), has_stayed))
 
     def chance_if_aimed(self, unit: Unit) -> float:
         """Return the side's chance to win if the acting unit stays and aims as this copy of it does."""
-        box = self.evaluator.box
-        return self.chance_from(Placement(unit, box, obstacle_features(self.s, box), True))[0]
+        return self.chance_from(Placement(unit, self.box, obstacle_features(self.s, self.box), True))[0]
 
     def chance_from(self, placement: Placement) -> tuple[float, list[int]]:
         """Return the side's chance to win with the acting unit placed so, and its dice against each unit."""

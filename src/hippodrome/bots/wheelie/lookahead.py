@@ -6,22 +6,23 @@ from typing import Final
 
 from hippodrome.bots.base import Bot
 from hippodrome.bots.search.budget import SearchBudget
-from hippodrome.bots.search.search_policy import Plan, SearchPolicy
-from hippodrome.bots.wheelie import NetworkDriver, WheelieDriver, is_prey
+from hippodrome.bots.search.search_policy import Plan, Rollout, SearchPolicy
+from hippodrome.bots.wheelie import NetworkDriver, WheelieDriver, is_prey, sampler_for
 from hippodrome.bots.wheelie.driving import best_leg, shots_left, turn_drive_distance
-from hippodrome.bots.wheelie.expected_damage import ExpectedValueDice
-from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.wheelie.expected_value_rollout import ExpectedValueRollout
+from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, trained_evaluator
 from hippodrome.bots.wheelie.path_candidates import TURN_ANGLES, Path, PathSampler
 from hippodrome.bots.wheelie.plans import ChargePlan, DefaultAction, LegPlan, RamPlan, TurnPlan
 from hippodrome.bots.wheelie.ramming import enemy_chariots_within, ram_action
 from hippodrome.bots.wheelie.rollout_bot import RolloutBot
 from hippodrome.bots.wheelie.style import QUICK, QUICK_NETWORK, WARY, Style
-from hippodrome.games.wheelie.evaluation import is_duel, side_of
+from hippodrome.games.wheelie.evaluation import is_duel
 from hippodrome.games.wheelie.movement import NextLeg, TurnDrive, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import SplitDice
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import State
 
@@ -49,24 +50,13 @@ class WheeliePolicy(SearchPolicy):
         """Return the champion's policy: it uses the network after one activation and rams whenever that pays off."""
         return WheeliePolicy(NetworkDriver(0), QUICK_NETWORK, 1)
 
-    def imagine(self, game: Game, state: State, seat: int, seed: bytes) -> State:
-        """Return an imagined state with separate dice for each purpose and expected values for attacks."""
-        world = super().imagine(game, state, seat, seed)
-        assert isinstance(world, Skirmish)
-        dice = ExpectedValueDice(seed, world, seat, side_of(world, seat), self.rollout_style)
+    def start_rollout(self, game: Game, state: State, seat: int, seed: bytes) -> Rollout:
+        """Return a rollout with separate dice for each purpose and expected values for attacks."""
+        battle = game.imagine(state, seat, seed)
+        assert isinstance(battle, Skirmish)
+        dice = SplitDice(seed)
         dice.rolled = state.dice.rolled
-        world.dice = dice
-        return world
-
-    def value(self, game: Game, world: State, seat: int) -> int:
-        """Return the seat's chance to win, in thousandths, including the expected results of attacks."""
-        assert isinstance(world, Skirmish)
-        dice = world.dice
-        assert isinstance(dice, ExpectedValueDice)
-        dice.world = None
-        if world.over:
-            return round(1000 * dice.won + dice.open * game.value(world, seat))
-        return dice.value(world)
+        return ExpectedValueRollout(self, game, battle, seat, dice, self.rollout_style)
 
     def baseline(self, seed: int) -> Bot:
         """Return the baseline bot."""
@@ -87,8 +77,10 @@ class WheeliePolicy(SearchPolicy):
         assert isinstance(state, Skirmish)
         if state.turn == 0 or is_prey(state, seat):
             return []
-        targets = self.ram_targets(game, state, seat)
-        default = self.default_plan(game, state, seat) if targets else None
+        enemies = rammable_enemies(state)
+        evaluator = trained_evaluator(state, acting_unit(state), self.rollout_style) if enemies else None
+        targets = self.ram_targets(game, state, seat, enemies, evaluator) if enemies else []
+        default = self.default_plan(state, seat, evaluator) if targets else None
         if default is None:
             return []
         if not self.rollout_style.use_network:
@@ -96,17 +88,17 @@ class WheeliePolicy(SearchPolicy):
         verbs = ram_verbs(state)
         return [default, *[ChargePlan(state, target, verb) for target in targets for verb in verbs]]
 
-    def default_plan(self, game: Game, s: Skirmish, seat: int) -> Plan | None:
+    def default_plan(self, s: Skirmish, seat: int, evaluator: NetworkEvaluator | None) -> Plan | None:
         """Return the baseline bot's plan for a die, a leg or a Turn; None if ramming is out of the question."""
         step = s.agenda[-1]
         if isinstance(step, SpendDie):
-            action = self.driver.choose(game, s, seat)
+            action = self.driver.choose_in_turn(s, seat, evaluator)
             return (
                 None
                 if self.rollout_style.use_network and action.verb in VERBS_BEFORE_RAMMING
                 else DefaultAction(s, action)
             )
-        sampler = PathSampler(evaluator_for(s, acting_unit(s), self.driver.style_for(s)))
+        sampler = sampler_for(s, self.driver.style_for(s), evaluator)
         if isinstance(step, NextLeg):
             return None if s.act.bolts else LegPlan(s, best_leg(s, sampler))
         assert isinstance(step, TurnDrive)
@@ -115,23 +107,27 @@ class WheeliePolicy(SearchPolicy):
 
     # ---------------------------------------------------------------- ramming
 
-    def ram_targets(self, game: Game, s: Skirmish, seat: int) -> list[Unit]:
-        """Return the enemies that the acting unit might profitably ram.
+    def ram_targets(
+        self, game: Game, s: Skirmish, seat: int, enemies: list[Unit], evaluator: NetworkEvaluator | None
+    ) -> list[Unit]:
+        """Return those of the enemies that the acting unit might profitably ram.
 
         For the champion these are enemies whose collision raises the chance to win, for example when a crippled chariot
         takes a sound one with it. The veteran rams only in a duel that is almost lost.
         """
-        unit = acting_unit(s)
-        if s.is_runners(unit) or not isinstance(s.agenda[-1], (SpendDie, NextLeg, TurnDrive)):
-            return []
-        enemies = enemy_chariots_within(s, unit, RAM_REACH_MI)
-        if not enemies or not can_ram(s):
-            return []
-        evaluator = evaluator_for(s, unit, self.rollout_style)
-        if isinstance(evaluator, NetworkEvaluator):
+        if evaluator is not None:
             required_chance = evaluator.chance() + MIN_RAM_GAIN
             return [target for target in enemies if evaluator.chance_after_collision(target) > required_chance]
         return enemies if is_duel(s) and game.value(s, seat) < LOST_DUEL_VALUE else []
+
+
+def rammable_enemies(s: Skirmish) -> list[Unit]:
+    """Return the enemy chariots that the acting unit may reach; none at decisions that do not begin a move."""
+    unit = acting_unit(s)
+    if s.is_runners(unit) or not isinstance(s.agenda[-1], (SpendDie, NextLeg, TurnDrive)):
+        return []
+    enemies = enemy_chariots_within(s, unit, RAM_REACH_MI)
+    return enemies if enemies and can_ram(s) else []
 
 
 def can_ram(s: Skirmish) -> bool:

@@ -36,11 +36,13 @@ _FUNERAL_NETWORK: Final = Network(FUNERAL)
 
 def evaluator_for(s: Skirmish, unit: Unit, style: Style) -> HeuristicEvaluator:
     """Return the evaluator for a unit: the network if the style uses it and it was trained for such battles."""
-    return (
-        NetworkEvaluator(s, unit, style)
-        if style.use_network and is_trained_for(s, unit)
-        else HeuristicEvaluator(s, unit, style)
-    )
+    evaluator = trained_evaluator(s, unit, style)
+    return HeuristicEvaluator(s, unit, style) if evaluator is None else evaluator
+
+
+def trained_evaluator(s: Skirmish, unit: Unit, style: Style) -> NetworkEvaluator | None:
+    """Return the network evaluator for a unit; None if the style does not use it or it was not trained for that."""
+    return NetworkEvaluator(s, unit, style) if style.use_network and is_trained_for(s, unit) else None
 
 
 def is_trained_for(s: Skirmish, unit: Unit) -> bool:
@@ -81,7 +83,7 @@ class NetworkEvaluator(HeuristicEvaluator):
     def __init__(self, s: Skirmish, unit: Unit, style: Style) -> None:
         super().__init__(s, unit, style)
         self.held_aim_percent = 0  # the network already accounts for a held aim
-        self.model = BattleModel(self, network_for(s))
+        self.model = BattleModel(self.estimator, unit, network_for(s))
         self.current_chance = self.model.chance(s.units)
         self.shot_gains: dict[int, int] = {}  # by target and dice
         self.wild_die_gain = -1  # not computed yet

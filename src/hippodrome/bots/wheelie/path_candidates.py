@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
+from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.bases import is_isolated, pivot, pivot_spot
 from hippodrome.games.wheelie.runners import passes_through
 from hippodrome.games.wheelie.state import Skirmish, Unit
@@ -42,10 +43,11 @@ class Path:
 
 
 class PathSampler:
-    """Samples the paths of one unit at one decision."""
+    """Samples the paths of one unit at one decision; the style says how many, and how many moves ahead."""
 
-    def __init__(self, evaluator: HeuristicEvaluator) -> None:
+    def __init__(self, evaluator: HeuristicEvaluator, style: Style) -> None:
         self.evaluator = evaluator
+        self.style = style
         self.s = evaluator.s
         self.unit = evaluator.unit
         self.enemy_runners = [
@@ -87,7 +89,7 @@ class PathSampler:
     def straight_paths(self, box: Box, limit: int) -> list[Path]:
         """Return straight drives up to a limit, as far as there is room."""
         paths: list[Path] = []
-        samples = self.evaluator.style.drive_samples
+        samples = self.style.drive_samples
         for sample in range(1, samples + 1):
             distance = limit * sample // samples
             end = self.after_drive(box, distance)
@@ -108,7 +110,7 @@ class PathSampler:
                 paths.append(Path(driven, angle, wheeled))
             for second in (
                 (remaining // 2, remaining)
-                if remaining >= MIN_WHEEL_LEG_MI and self.evaluator.style.drive_samples > 2
+                if remaining >= MIN_WHEEL_LEG_MI and self.style.drive_samples > 2
                 else (remaining,)
             ):
                 if second > 0 and driven + second >= required:
@@ -182,14 +184,14 @@ class PathSampler:
         if not paths:
             return None
         ranked = self.rank(paths, shots)
-        for path in ranked[:BEAM_WIDTH] if later_limits and self.evaluator.style.search_depth else []:
+        for path in ranked[:BEAM_WIDTH] if later_limits and self.style.search_depth else []:
             self.extend(path, later_limits, shots)
         return max(ranked, key=lambda path: path.score(shots))
 
     def extend(self, path: Path, later_limits: list[int], shots: int) -> None:
         """Give a path the value of the best end of the moves that may follow; shots are made wherever they are best."""
         ends = [path]
-        for limit in later_limits[: self.evaluator.style.search_depth]:
+        for limit in later_limits[: self.style.search_depth]:
             extended: list[Path] = []
             for end in ends:
                 for next_path in self.rank(self.next_move_paths(end.box, limit), shots)[:BEAM_WIDTH]:

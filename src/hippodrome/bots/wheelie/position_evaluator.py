@@ -1,38 +1,28 @@
-"""Heuristic evaluation of positions: own shots, enemy threats, crowding and terrain.
-
-One decision compares many positions, so measurements are approximate: ranges along the line between two bases, arcs by
-five points of the target. The rules measure exactly whatever is played.
-"""
+"""Heuristic evaluation of positions: own shots, enemy threats, crowding and terrain."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
-
+from hippodrome.bots.wheelie.dice_estimator import DiceEstimator
 from hippodrome.bots.wheelie.shots import expected_harm, shot_value
 from hippodrome.bots.wheelie.style import PLAIN, Style
 from hippodrome.bots.wheelie.threats import AIMED_PERCENT, REAR_SHOT_ANGLE, Enemy, approximate_gap, fire_map, fire_value
-from hippodrome.games.wheelie.arcs import arc_of, bow_bands, can_lance, dice_at, javelin_reach, partial_dice
-from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
+from hippodrome.games.wheelie.arcs import javelin_reach
 from hippodrome.games.wheelie.state import MAX_ACTION_DICE, Skirmish, Unit
-from hippodrome.games.wheelie.terrain import CLEAR
 from hippodrome.kit.geometry.fixed_point import angle_between
-from hippodrome.kit.geometry.plane import arcs as plane
-from hippodrome.kit.geometry.plane.boxes import CORNERS, MIDDLE, Box
+from hippodrome.kit.geometry.plane.boxes import Box
 
 MAX_ENEMIES: Final = 3  # only the nearest enemies are considered
 CROWDED_GAP_MI: Final = 1500
 CLOSE_GAP_MI: Final = 3000
 TURN_PER_POINT: Final = 15  # tenths of a degree away from the enemy that cost one point
 BLOCKED_AHEAD_COSTS: Final = ((1500, 150), (3000, 100), (6000, 50))  # free distance ahead in 1/1000 inch, points
-AMONG_TREES: Final = 6000
 BANK_VALUE: Final = 25  # a wild die banked for initiative
 HEAL_VALUE: Final = 50  # a wild die that heals
 URGENT_HEAL_VALUE: Final = 90  # a wild die that heals a unit with few dice
 FEW_DICE: Final = 3
 HELD_AIM_PERCENT: Final = 20  # value of an aim held for the next turn, in percent of the shot
-_TARGET_SPOTS: Final = (*CORNERS, MIDDLE)
 _NO_ENEMY: Final = 1 << 30
 
 
@@ -49,8 +39,8 @@ class HeuristicEvaluator:
         enemy_units = [other for other in s.others(unit) if other.side != unit.side]
         enemy_units.sort(key=lambda other: _squared_distance(unit, other))
         self.enemies = [Enemy(s, other, unit, style) for other in enemy_units[:MAX_ENEMIES]]
-        self.other_bases = [s.box(other) for other in s.others(unit) if not s.is_runners(other)]
-        self.has_cover = any(stuff.sight != CLEAR for stuff in s.ground.kinds)
+        self.estimator = DiceEstimator(s, unit)
+        self.other_bases = self.estimator.other_bases
         self.caution = 100 + 20 * (MAX_ACTION_DICE - int(unit.pool()))  # in percent; damaged units are more careful
         self.fire_maps = {enemy.defence: fire_map(self.kind, unit, enemy.defence) for enemy in self.enemies}
         self.ideal_range = (
@@ -64,52 +54,7 @@ class HeuristicEvaluator:
     def dice_against(self, box: Box, enemy: Enemy) -> int:
         """Return about how many dice the unit would have against an enemy from a position."""
         self.ghost.put(box.x, box.y, box.turn)
-        return self.dice_between(self.ghost, box, enemy.unit, enemy.box)
-
-    def dice_between(self, unit: Unit, own_base: Box, target: Unit, target_base: Box) -> int:
-        """Return about how many dice one unit has against another, with both bases where they are given."""
-        s = self.s
-        gap = approximate_gap(own_base, target_base)
-        kind = s.kind(unit)
-        if gap > (bow_bands(unit)[2] if kind.has_bow else javelin_reach(unit)):
-            return 0
-        uses_lance = kind.has_lance and gap < 1000 and can_lance(s, unit, target, own_base, target_base)
-        dice: i64 = 0
-        if uses_lance:
-            dice = dice_at(s, unit, OWN_FORWARD, gap)
-        else:
-            arcs = 0
-            for spot in _TARGET_SPOTS:
-                arcs |= 1 << plane.quarter_of_point(
-                    own_base, kind.warrior, target_base.spot_x(spot), target_base.spot_y(spot)
-                )
-            dice = partial_dice(
-                [dice_at(s, unit, arc_of(unit, quarter), gap) for quarter in range(6) if arcs & (1 << quarter)]
-            )
-        dice -= min(unit.warrior, dice)
-        if dice <= 0 or self.is_sight_blocked(own_base, target_base, gap):
-            return 0
-        if (
-            not s.is_runners(target)
-            and arc_of(target, plane.quarter_of_point(target_base, s.kind(target).warrior, own_base.x, own_base.y))
-            == REAR
-        ):
-            dice += 2
-        return int(dice) + (2 if uses_lance else 0)
-
-    def is_sight_blocked(self, own_base: Box, target_base: Box, gap: int) -> bool:
-        """Return whether terrain or another base blocks the line between two bases."""
-        if self.has_cover and self.s.ground.hides(
-            own_base.x, own_base.y, target_base.x, target_base.y, gap <= AMONG_TREES
-        ):
-            return True
-        for other in self.other_bases:
-            is_either = (other.x == own_base.x and other.y == own_base.y) or (
-                other.x == target_base.x and other.y == target_base.y
-            )
-            if not is_either and other.blocks(own_base.x, own_base.y, target_base.x, target_base.y):
-                return True
-        return False
+        return self.estimator.dice_between(self.ghost, box, enemy.unit, enemy.box)
 
     def shot_value(self, target: Unit, dice: int) -> int:
         """Return the value of one shot at a target with this many dice."""
@@ -160,7 +105,7 @@ class HeuristicEvaluator:
     def fire_on_enemy(self, enemy: Enemy, box: Box, gap: int, direction: int) -> int:
         """Return the value of a shot at an enemy next turn; 0 if terrain hides the enemy now."""
         fire = fire_value(self.fire_maps[enemy.defence], direction - box.turn, gap) * enemy.target_value // 100
-        if fire and self.has_cover and self.s.ground.hides(box.x, box.y, enemy.box.x, enemy.box.y, gap <= AMONG_TREES):
+        if fire and self.estimator.is_hidden(box, enemy.box, gap):
             return 0
         return fire * 3 // 2 if angle_between(direction + 1800, enemy.box.turn) > REAR_SHOT_ANGLE else fire
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hippodrome.bots.base import Bot, Chance
-from hippodrome.bots.wheelie import choose_in_turn, is_prey
+from hippodrome.bots.wheelie import choose_in_turn, is_prey, sampler_for
 from hippodrome.bots.wheelie.driving import best_leg, safe_angle, safe_distance
-from hippodrome.bots.wheelie.network_evaluator import evaluator_for
-from hippodrome.bots.wheelie.path_candidates import Path, PathSampler
+from hippodrome.bots.wheelie.path_candidates import Path
 from hippodrome.bots.wheelie.setup import choose_setup
 from hippodrome.bots.wheelie.style import QUICK, Style
 from hippodrome.games.wheelie.movement import LEG_ACTIONS, STOP, FirstDrive, LegWheel, NextLeg, SecondDrive, acting_unit
@@ -51,7 +50,7 @@ class RolloutBot(Bot):
         self.path = None
         if actions[0].verb != "stop":
             return actions[0]
-        self.path = best_leg(s, PathSampler(evaluator_for(s, acting_unit(s), self.style)))
+        self.path = best_leg(s, sampler_for(s, self.style))
         return STOP if self.path is None else LEG_ACTIONS[max(s.act.move)]
 
     def follow_path(self, s: Skirmish, path: Path) -> Action:

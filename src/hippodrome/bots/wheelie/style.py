@@ -20,7 +20,7 @@ class Style:
     approach_bow       distance beyond the preferred range that costs an archer one point, in 1/1000 inch
     approach_javelin   the same for javelins
     cripple_bonus      added value of a target for each action die it has lost, in percent
-    use_network        evaluate with the trained network instead; only search_depth and drive_samples apply
+    use_network        evaluate with the trained network instead; of the weights, only the range and the approach apply
     """
 
     __slots__ = (

@@ -10,9 +10,7 @@ seats swapped. With a results folder, every pair of matches is saved at once, an
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -24,16 +22,16 @@ from hippodrome.lab.ladder.lineups import Lineup, lineups_of
 from hippodrome.lab.ladder.matches import (
     FULL_EFFORT_PERCENT,
     ROTATIONS,
-    LadderFailed,
     LadderMatch,
     LadderTask,
     key_of,
     play_task,
 )
 from hippodrome.lab.ladder.standings import GameLadder, LadderStandings
-from hippodrome.lab.simulation import ProgressCallback, process_start_method
+from hippodrome.lab.pool import run_tasks
+from hippodrome.lab.simulation import ProgressCallback
 
-__all__ = ["FILE", "LadderFailed", "LadderStandings", "Lineup", "lineups_of", "run_ladder"]
+__all__ = ["FILE", "LadderStandings", "Lineup", "lineups_of", "run_ladder"]
 
 FILE = "ladder.jsonl"
 MAX_EFFORT_PERCENT = 1000
@@ -69,7 +67,7 @@ def run_ladder(
     played = {task: saved.by_key[key] for task in tasks if (key := key_of(task)) in saved.by_key}
     missing = [task for task in tasks if task not in played]
     _report_progress(progress, len(played), len(tasks))
-    for task, matches in play_tasks(missing, processes):
+    for task, matches in run_tasks(play_task, missing, processes, in_order=False):
         saved.add(matches)
         played[task] = matches
         _report_progress(progress, len(played), len(tasks))
@@ -125,25 +123,7 @@ def split_evenly(count: int, parts: int) -> list[int]:
     return [count // parts + (place < count % parts) for place in range(parts)]
 
 
-# -------------------------------------------------------------------- playing and saving
-
-
-def play_tasks(tasks: list[LadderTask], processes: int) -> Iterator[tuple[LadderTask, list[LadderMatch]]]:
-    """Yield each task with its matches, in the order in which they are finished."""
-    if processes == 1 or len(tasks) < 2:
-        for task in tasks:
-            yield task, play_task(task)
-        return
-    context = multiprocessing.get_context(process_start_method())
-    pool = ProcessPoolExecutor(
-        min(processes, len(tasks)), context, catalogue.register_variants, (catalogue.registered_variants(),)
-    )
-    try:
-        tasks_by_future = {pool.submit(play_task, task): task for task in tasks}
-        for future in as_completed(tasks_by_future):
-            yield tasks_by_future[future], future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+# -------------------------------------------------------------------- saving
 
 
 class SavedMatches:

@@ -5,27 +5,20 @@ The result depends only on the task, except for the thinking times.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from hippodrome import catalogue
-from hippodrome.bots import looks_ahead, make
-from hippodrome.bots.base import imagination_seed
-from hippodrome.kit import agenda
-from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.bots import looks_ahead
+from hippodrome.bots.base import StopwatchBot
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Setup
-from hippodrome.kit.state import Json, State
+from hippodrome.kit.state import Json
 from hippodrome.lab.ladder.lineups import lineups_of
-from hippodrome.lab.simulation import derive_seed
+from hippodrome.lab.match_runner import MatchSpec, derive_seed, name_failure, play
 
 ROTATIONS = 2
 FULL_EFFORT_PERCENT = 100
-
-
-class LadderFailed(RuntimeError):
-    """A match of the ladder raised an error."""
 
 
 @dataclass(frozen=True)
@@ -101,39 +94,23 @@ def effective_effort(task: LadderTask) -> int:
 
 def play_task(task: LadderTask) -> list[LadderMatch]:
     """Play both matches of a task."""
-    try:
-        return [play(task, rotation) for rotation in range(ROTATIONS)]
-    except Exception as error:
-        where = f"{task.one} against {task.other} in {task.game}, pair {task.number} of line-up {task.lineup}"
-        raise LadderFailed(f"{where} failed: {type(error).__name__}: {error}") from error
+    with name_failure(f"{task.one} against {task.other} in {task.game}, pair {task.number} of line-up {task.lineup},"):
+        return [play_rotation(task, rotation) for rotation in range(ROTATIONS)]
 
 
-def play(task: LadderTask, rotation: int) -> LadderMatch:
+def play_rotation(task: LadderTask, rotation: int) -> LadderMatch:
     """Play one match of a task; the two levels sit in alternate seats."""
     game = catalogue.all_games()[task.game]
     lineup = lineups_of(game)[task.lineup]
     seated = tuple(task.pair[(seat + rotation) % 2] for seat in range(lineup.seats))
-    seed = derive_seed(derive_seed(task.seed, task.lineup), task.number)
-    state: State = Setup(game, lineup.scenario, lineup.seats, dict(lineup.options)).start(TapeDice(seed_from(seed)))
-    agenda.advance(state)
-    bots = [make(with_effort(level, task.effort), game, derive_seed(seed, seat)) for seat, level in enumerate(seated)]
-    decisions, seconds, count = [0, 0], [0.0, 0.0], 0
-    while state.agenda:
-        seat = agenda.seats(state)[0]
-        actions = agenda.proposals(state)
-        action = actions[0]
-        if len(actions) > 1:
-            imagined = game.imagine(state, seat, imagination_seed(seed, count))
-            started = time.process_time()
-            action = bots[seat].choose(game, imagined, seat)
-            side = task.pair.index(seated[seat])
-            seconds[side] += time.process_time() - started
-            decisions[side] += 1
-        agenda.act(state, action, seat)
-        count += 1
-    result = game.result(state)
-    if result is None:
-        raise RuntimeError("the match stopped without a result")
+    setup = Setup(game, lineup.scenario, lineup.seats, dict(lineup.options))
+    levels = tuple(with_effort(level, task.effort) for level in seated)
+    spec = MatchSpec(setup, levels, derive_seed(derive_seed(task.seed, task.lineup), task.number))
+    bots = [StopwatchBot(bot) for bot in spec.bots()]
+    result = play(spec, bots=bots).result
+    by_level = [[bot for bot, level in zip(bots, seated, strict=True) if level == name] for name in task.pair]
+    decisions = [sum(bot.decisions for bot in mine) for mine in by_level]
+    seconds = [sum(bot.seconds for bot in mine) for mine in by_level]
     return LadderMatch(
         game=task.game,
         version=game.version,

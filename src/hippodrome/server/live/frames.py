@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from hippodrome.kit import scene as drawn
-from hippodrome.kit.actions import Action, Decision, OneOf, Option
+from hippodrome.kit.actions import Action, Decision, OneOf, Option, action_digits
 from hippodrome.kit.actions import Span as AnySpan
 from hippodrome.kit.log_lines import LogLine
 from hippodrome.kit.match import Match
@@ -161,10 +161,8 @@ def choices(match: Match, decision: Decision, seat: int) -> list[wire.Choice]:
 
 def choice_keys(actions: Sequence[Action], count: int) -> str:
     """Return the keys of `count` choices: the actions' own digits if all have one, as in "whips 2", else in order."""
-    digits = [action.args[0] for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10]
-    if len(set(digits)) == len(actions) == count and len({action.verb for action in actions}) == 1:
-        return "".join([str(digit) for digit in digits])
-    return CHOICE_KEYS
+    digits = action_digits(actions)
+    return "".join([str(digit) for digit in digits]) if digits and len(digits) == count else CHOICE_KEYS
 
 
 def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -> wire.Choice:

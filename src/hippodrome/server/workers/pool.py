@@ -8,28 +8,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from hippodrome import bots
-from hippodrome.catalogue import all_games, register_variants, registered_variants
+from hippodrome.catalogue import all_games
 from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, restore
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.odds import MAX_BRANCHES, QUICK_BRANCHES, Count, SavedCount, odds
 from hippodrome.kit.state import Json, State, snapshot
+from hippodrome.processes import process_context, process_pool
 from hippodrome.server import wire
 from hippodrome.server.live import frames
 from hippodrome.server.workers.bot_decision import BotDecision, pack_analysis
-from hippodrome.variants import Variant
 
 log = logging.getLogger("hippodrome.server.workers.pool")
 
@@ -84,13 +80,7 @@ class WorkerPool:
         if self._closed:
             raise RuntimeError("the worker pool is closed")
         if self._executor is None:
-            context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(
-                self.size,
-                mp_context=context,
-                initializer=initialise_worker,
-                initargs=(registered_variants(), self._nice),
-            )
+            self._executor = process_pool(self.size, process_context("spawn"), self._nice)
         return self._executor
 
     def _drop(self, executor: ProcessPoolExecutor) -> None:
@@ -233,23 +223,6 @@ def imagined_snapshot(match: Match, seat: int, seed: bytes) -> Json:
 
 
 # -------------------------------------------------------------------- in a worker
-
-
-def initialise_worker(variants: list[Variant], nice: int) -> None:
-    """Prepare a worker: ignore SIGINT, which the server handles, lower the priority, and exit with the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):  # not available on every system
-        os.nice(nice)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-    register_variants(variants)
-
-
-def _exit_with_parent() -> None:
-    """Exit when the parent process dies."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def load_games() -> int:

@@ -19,9 +19,10 @@ from hippodrome import catalogue
 from hippodrome.kit.state import Json
 from hippodrome.lab.fuzz import FuzzReport
 from hippodrome.lab.fuzz import fuzz as run_fuzz
-from hippodrome.lab.ladder import LadderFailed, LadderStandings, run_ladder
-from hippodrome.lab.round_robin import PairFailed, RoundRobinReport, run_round_robin
-from hippodrome.lab.simulation import MatchFailed, run_simulation
+from hippodrome.lab.ladder import LadderStandings, run_ladder
+from hippodrome.lab.match_runner import MatchFailed
+from hippodrome.lab.round_robin import RoundRobinReport, run_round_robin
+from hippodrome.lab.simulation import run_simulation
 from hippodrome.lab.simulation_report import ReportTable, SimulationReport
 from hippodrome.terminal.arguments import (
     AsJson,
@@ -119,7 +120,7 @@ def simulate_round_robin(game: str | None, games: int | None, seed: int, process
         try:
             count = DEFAULT_MATCHES_PER_PAIR if games is None else games
             return run_round_robin(slug, count, seed, _processes_or_all_cores(processes), bar.update)
-        except (ValueError, PairFailed) as error:
+        except (ValueError, MatchFailed) as error:
             raise UsageError(str(error)) from None
 
 
@@ -200,7 +201,7 @@ def play_ladder(
     with ProgressBar("matches", None) as bar:
         try:
             return run_ladder(slugs, chosen, count, seed, workers, effort, results_dir, all_pairs, bar.update)
-        except (ValueError, OSError, LadderFailed) as error:
+        except (ValueError, OSError, MatchFailed) as error:
             raise UsageError(str(error)) from None
 
 

@@ -135,10 +135,10 @@ def run(
     You can stop it with Ctrl-C; the same command resumes it.
     """
     from hippodrome.lab import pool
-    from hippodrome.lab.batches import BatchFailed
     from hippodrome.lab.experiment import ExperimentError
     from hippodrome.lab.experiment_run import ExperimentRun
     from hippodrome.lab.findings import collect_findings
+    from hippodrome.lab.match_runner import MatchFailed
     from hippodrome.lab.results import ResultsError
     from hippodrome.variants import VariantError, read_variant
 
@@ -149,7 +149,7 @@ def run(
         workers = pool.dask_pool(dask) if dask is not None else pool.local_pool(processes or os.cpu_count() or 1)
         with ProgressBar("matches", None) as bar:
             experiment_run.play(workers, lambda progress: bar.update(progress.played, progress.max_matches))
-    except (ExperimentError, VariantError, ResultsError, BatchFailed, pool.ClusterUnavailable) as error:
+    except (ExperimentError, VariantError, ResultsError, MatchFailed, pool.ClusterUnavailable) as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot write to {out}: {error.strerror}") from None

@@ -1,4 +1,4 @@
-"""Dice for rollouts that replace attacks by their expected results.
+"""Rollouts that replace attacks by their expected results.
 
 Every attack misses, so units stay undamaged; the chance that it would have ended the battle, and the expected damage,
 are added up separately. A few rollouts are then as precise as many with real dice. With the network evaluator a
@@ -12,10 +12,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator, evaluator_for
+from hippodrome.bots.search.search_policy import Rollout, SearchPolicy
+from hippodrome.bots.wheelie.network_evaluator import trained_evaluator
 from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, shot_effect
 from hippodrome.bots.wheelie.style import Style
+from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.collisions import Collision
+from hippodrome.games.wheelie.combat import Attack
 from hippodrome.games.wheelie.ending import KILL_POINTS
 from hippodrome.games.wheelie.evaluation import (
     FUNERAL_BASE,
@@ -23,66 +26,71 @@ from hippodrome.games.wheelie.evaluation import (
     FUNERAL_PER_ENEMY,
     FUNERAL_PER_POINT,
     damage_cost,
+    side_of,
     weights_of,
     win_score,
 )
 from hippodrome.games.wheelie.scenarios import BY_POINTS
 from hippodrome.games.wheelie.state import FIGHTING, Skirmish, Unit
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import SplitDice
 from hippodrome.kit.evaluation import logistic
+from hippodrome.kit.game import Game
 
-MISS_DIE: Final = b"\x01"
+MISS: Final = b"\x01"
 NO_DOUBLE: Final = b"\x01\x02"  # WW-CC1
 MIN_CHANCE: Final = 0.0001  # chances are clamped so that their log odds stay finite
 
 
-class ExpectedValueDice(SplitDice):
-    """Dice of a rollout in which attacks miss and their expected results are added up for one side.
+class ExpectedValueRollout(Rollout):
+    """A rollout in which attacks miss and their expected results are added up for one side.
 
     won     chance that the side's shots have ended the battle
     open    chance that no shot has ended it
     gain    value of all other damage to the side, in thousandths of log odds (see games/wheelie/evaluation.py)
-    world   the imagined state; `WheeliePolicy.value` sets it to None at the end to break the reference cycle
 
     With a style that uses the network, the network evaluates the end for the unit that acted first.
     """
 
-    __slots__ = ("gain", "open", "seat", "side", "style", "unit", "won", "world")
+    __slots__ = ("battle", "dice", "gain", "open", "side", "style", "unit", "won")
 
-    def __init__(self, seed: bytes, world: Skirmish, seat: int, side: int, style: Style) -> None:
-        super().__init__(seed)
+    def __init__(
+        self, policy: SearchPolicy, game: Game, battle: Skirmish, seat: int, dice: SplitDice, style: Style
+    ) -> None:
+        super().__init__(policy, game, battle, seat)
+        self.battle = battle
+        self.dice = dice
         self.style = style
-        self.unit = int(world.act.unit)
-        self.world: Skirmish | None = world
-        self.seat = seat
-        self.side = side
+        self.unit = int(battle.act.unit)
+        self.side = side_of(battle, seat)
         self.won = 0.0
         self.open = 1.0
         self.gain = 0.0
+        dice.fixed["attack"] = MISS
+        battle.dice = dice
 
-    def roll(self, purpose: str, who: i64, n: i64) -> bytes:
-        """Return dice that miss for an attack, or collide for a settled collision; roll all other dice."""
-        if purpose == "collision" and self.world is not None and self.settle_collision(self.world):
-            self.rolled += n
-            return NO_DOUBLE
-        if purpose != "attack" or self.world is None:
-            return super().roll(purpose, who, n)
-        shooter = self.world.units[self.world.act.unit]
-        self.add_shot(self.world, shooter, self.world.units[shooter.aim], n)
-        self.rolled += n
-        return MISS_DIE * n
+    def act(self, action: Action, seat: int) -> None:
+        """Play a legal action; an attack or collision that it leads to is evaluated before it is resolved."""
+        s = self.battle
+        steps = agenda.answer(s, action, seat)
+        step = steps[0] if steps else None
+        if isinstance(step, Attack):
+            shooter, target = s.units[step.shooter], s.units[step.target]
+            self.add_shot(s, shooter, target, shot(s, shooter, target).dice)
+        elif isinstance(step, Collision):
+            self.add_collision(s, s.units[step.mover], s.units[step.others[0]])
+        agenda.follow(s, steps)
 
-    def settle_collision(self, s: Skirmish) -> bool:
-        """Settle a collision by its expected value, if the network can; return whether it is settled."""
-        step = s.agenda[-1]
-        if self.open > 0.0 and isinstance(step, Collision):
-            mover = s.units[step.mover]
-            evaluator = evaluator_for(s, mover, self.style)
-            if not isinstance(evaluator, NetworkEvaluator) or mover.side != self.side:
-                return False
-            self.won += self.open * evaluator.chance_after_collision(s.units[step.others[0]])
-            self.open = 0.0
-        return self.open == 0.0
+    def add_collision(self, s: Skirmish, mover: Unit, other: Unit) -> None:
+        """Settle a collision by its expected value, if the network can; the result of its dice is then fixed."""
+        if self.open > 0.0 and mover.side == self.side:
+            evaluator = trained_evaluator(s, mover, self.style)
+            if evaluator is not None:
+                self.won += self.open * evaluator.chance_after_collision(other)
+                self.open = 0.0
+        if self.open == 0.0:
+            self.dice.fixed["collision"] = NO_DOUBLE
 
     def add_shot(self, s: Skirmish, shooter: Unit, target: Unit, dice: i64) -> None:
         """Add the expected results of a shot."""
@@ -116,18 +124,18 @@ class ExpectedValueDice(SplitDice):
         unit_value = weights.runners if s.is_runners(target) else weights.chariot
         return float(max(unit_value - damage_cost(target, weights), 0))
 
-    def value(self, s: Skirmish) -> int:
-        """Return the seat's chance to win, in thousandths."""
+    def value(self) -> int:
+        """Return the seat's chance to win, in thousandths, including the expected results of attacks."""
+        s = self.battle
+        if s.over:
+            return round(1000 * self.won + self.open * self.game.value(s, self.seat))
         return round(1000 * self.won + self.open * logistic(self.score(s) + round(self.gain)))
 
     def score(self, s: Skirmish) -> int:
         """Return the log odds of the seat's victory, in thousandths, without the damage that was added up."""
         unit = s.units[self.unit]
-        if unit.status == FIGHTING and unit.seat == self.seat:
-            evaluator = evaluator_for(s, unit, self.style)
-            if isinstance(evaluator, NetworkEvaluator):
-                return round(1000 * log_odds(evaluator.chance()))
-        return win_score(s, self.seat)
+        evaluator = trained_evaluator(s, unit, self.style) if unit.seat == self.seat else None
+        return win_score(s, self.seat) if evaluator is None else round(1000 * log_odds(evaluator.chance()))
 
 
 def log_odds(chance: float) -> float:

@@ -1,0 +1,72 @@
+"""Worker processes of the server and the lab: how they are started, prepared and ended."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.context import BaseContext
+from typing import Any
+
+from hippodrome.catalogue import register_variants, registered_variants
+from hippodrome.variants import Variant
+
+
+def process_context(start: str | None = None) -> BaseContext:
+    """Return the multiprocessing context of a start method, by default of the fastest one that is safe."""
+    return multiprocessing.get_context(start or start_method())
+
+
+def start_method() -> str:
+    """Return the fastest safe multiprocessing start method.
+
+    Forking is fastest, but safe only on Linux and while there is only one thread.
+    """
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def process_pool(
+    size: int,
+    context: BaseContext,
+    nice: int = 0,
+    ends_on_interrupt: bool = False,
+    prepare: Callable[..., None] | None = None,
+    arguments: tuple[Any, ...] = (),
+) -> ProcessPoolExecutor:
+    """Return a pool of worker processes. They know the variants registered here, and exit when this process dies.
+
+    `nice` is added to their niceness. On SIGINT, which Ctrl-C sends to them too, they end or, by default, ignore it,
+    because this process handles it. `prepare` is called in each worker with the arguments.
+    """
+    worker_setup = (registered_variants(), nice, ends_on_interrupt, prepare, arguments)
+    return ProcessPoolExecutor(size, context, initialise_worker, worker_setup)
+
+
+def initialise_worker(
+    variants: list[Variant],
+    nice: int,
+    ends_on_interrupt: bool,
+    prepare: Callable[..., None] | None,
+    arguments: tuple[Any, ...],
+) -> None:
+    """Prepare a worker; called in the worker when it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL if ends_on_interrupt else signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # not available on every system
+        os.nice(nice)
+    threading.Thread(target=exit_with_parent, daemon=True).start()
+    register_variants(variants)
+    if prepare is not None:
+        prepare(*arguments)
+
+
+def exit_with_parent() -> None:
+    """Exit when the parent process dies."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
