@@ -4,9 +4,10 @@ client/node.py builds the browser client, with Node from PyPI, if its sources ha
 editable installation gets it too, inside the source tree. HIPPODROME_CLIENT=0 leaves it out: the terminal and the
 library do not need it.
 
-With HIPPODROME_COMPILE=1 the wheel contains kit, games and bots compiled by mypyc. The .py files stay in the wheel for
-tracebacks; Python imports the compiled modules. They are built in a temporary folder. HIPPODROME_QUICK=1, for tests,
-compiles in two thirds of the time, into code that is a few per cent slower.
+With HIPPODROME_COMPILE=1 the wheel contains rules, geometry and bots compiled by mypyc: kit, games and bots without the
+modules that only draw, describe or read files. The .py files stay in the wheel for tracebacks; Python imports the
+compiled modules. They are built in a temporary folder. HIPPODROME_QUICK=1, for tests, compiles in two thirds of the
+time, into code that is a few per cent slower.
 """
 
 from __future__ import annotations
@@ -24,8 +25,44 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = ("kit", "games", "bots")
-"""The folders of the package that are compiled, all their modules as one group."""
+INTERPRETED = {
+    "kit": (
+        "campaign",
+        "custom_files",
+        "json_reader",
+        "odds_text",
+        "rulebook",
+        "scene",
+        "sheets",
+        "svg_renderer",
+        "templates",
+        "text_renderer",
+        "toml_reader",
+    ),
+    "games": (
+        "animation",
+        "attack_breakdown",
+        "crew_view",
+        "custom_files",
+        "description",
+        "drawing",
+        "fuzz_goals",
+        "handles",
+        "ladder",
+        "preview_overlay",
+        "reach_overlay",
+        "scene",
+        "sheets",
+        "text_board",
+        "track_check",
+    ),
+    "bots": ("advice", "explanations", "review"),
+}
+"""The folders of the package that are compiled, as one group, each with the names of modules that are not.
+
+No rollout runs these modules, and compiling them would take a fifth of the time. They may not define subclasses of
+compiled classes.
+"""
 
 STATIC = "src/hippodrome/server/static"
 """The folder of the built client. Git ignores it, so the wheel must include it explicitly."""
@@ -54,7 +91,12 @@ def client_tools(root: Path) -> ModuleType:
 
 def sources(src: Path) -> list[str]:
     """Return the modules to compile, as paths below src, in a fixed order."""
-    paths = [path for folder in COMPILED for path in (src / "hippodrome" / folder).rglob("*.py")]
+    paths = [
+        path
+        for folder, interpreted in INTERPRETED.items()
+        for path in (src / "hippodrome" / folder).rglob("*.py")
+        if path.stem not in interpreted
+    ]
     return sorted(path.relative_to(src).as_posix() for path in paths)
 
 

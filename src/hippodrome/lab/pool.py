@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any
 
+from hippodrome import builds
 from hippodrome.lab import batches
 from hippodrome.lab.batches import Batch, BatchFailed, BatchResult, play_batch
 from hippodrome.lab.simulation import process_start_method
@@ -40,12 +41,22 @@ class InProcessExecutor(Executor):
 
 
 class WorkerPool:
-    """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
+    """An executor that can be restarted, with its number of workers and a count of the matches they have played.
 
-    def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
+    It moves to the compiled build `pending_build` as soon as that is ready.
+    """
+
+    def __init__(
+        self,
+        make_executor: Callable[[], Executor],
+        size: int,
+        match_count: Any = None,
+        pending_build: builds.PendingBuild | None = None,
+    ) -> None:
         self._make_executor = make_executor
         self.size = size
         self._match_count = match_count
+        self._pending_build = pending_build
         self.queue_size = 1 if size == 1 else size * BATCHES_PER_WORKER
         self.executor = make_executor()
 
@@ -53,6 +64,13 @@ class WorkerPool:
     def matches(self) -> int:
         """The number of matches played, including those of unfinished batches; 0 if they are not counted."""
         return int(self._match_count.value) if self._match_count is not None else 0
+
+    def move_to_compiled_build(self) -> None:
+        """Use new workers once the compiled build is ready; batches in progress are finished by the old ones."""
+        if self._pending_build is not None and self._pending_build.is_ready():
+            self._pending_build = None
+            self.executor.shutdown(wait=False)
+            self.executor = self._make_executor()
 
     def restart(self) -> None:
         """Replace the workers after one has died."""
@@ -65,16 +83,21 @@ class WorkerPool:
 
 
 def local_pool(processes: int, start: str | None = None) -> WorkerPool:
-    """Return a pool of processes on this machine; a pool of one plays in this process.
+    """Return a pool of processes on this machine.
 
+    A pool of one plays in this process, except while the rules are being compiled: another process can be replaced.
     `start` is the multiprocessing start method; by default the fastest one that is safe.
     """
-    context = multiprocessing.get_context(start or process_start_method())
+    context, pending_build = multiprocessing.get_context(start or process_start_method()), builds.pending_build()
     matches = context.Value("q", 0)
-    if processes == 1:
+    if processes == 1 and pending_build is None:
         batches.share_match_count(matches)
         return WorkerPool(InProcessExecutor, 1, matches)
-    return WorkerPool(lambda: ProcessPoolExecutor(processes, context, _init_worker, (matches,)), processes, matches)
+
+    def make_executor() -> Executor:
+        return ProcessPoolExecutor(processes, context, _init_worker, (matches,))
+
+    return WorkerPool(make_executor, processes, matches, pending_build)
 
 
 def _init_worker(matches: Any) -> None:
@@ -149,6 +172,7 @@ class _Dispatcher:
 
     def fill_queue(self) -> bool:
         """Send batches until the queue of the pool is full; return whether any batch is running."""
+        self.workers.move_to_compiled_build()
         while len(self.running) < self.workers.queue_size:
             batch = self._to_retry.pop(0) if self._to_retry else self.next_batch()
             if batch is None:

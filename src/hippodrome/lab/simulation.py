@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 import hippodrome
-from hippodrome import catalogue
+from hippodrome import builds, catalogue
 from hippodrome.bots import make, play_out
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -106,9 +106,11 @@ def _chunks(games: int, processes: int) -> list[range]:
 def process_start_method() -> str:
     """Return the fastest safe multiprocessing start method.
 
-    Forking is fastest, but safe only on Linux and while there is only one thread.
+    Forking is fastest, but safe only on Linux and while there is only one thread. A forked process also stays on the
+    build of this one, so none is forked while the rules are being compiled.
     """
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    can_fork = sys.platform == "linux" and threading.active_count() == 1 and builds.pending_build() is None
+    return "fork" if can_fork else "spawn"
 
 
 def _play_chunk(task: tuple[SimulationPlan, range]) -> SimulationTally:
