@@ -1,6 +1,6 @@
 """The two builds of this package: plain, and compiled, which has the same rules and bots as machine code.
 
-./play starts on the plain build and compiles the rules in the background. HIPPODROME_COMPILED names the folder in which
+./play starts on the plain build and compiles the rules in the background. HIPPODROME_COMPILED_FOLDER names the folder in which
 the compiled package will appear, and the module search path begins with this folder. Every process that starts after
 the package has appeared imports it; a running process stays on its build.
 """
@@ -14,7 +14,7 @@ from hippodrome.kit import agenda
 
 PLAIN = "plain"
 COMPILED = "compiled"
-FOLDER_VARIABLE = "HIPPODROME_COMPILED"
+FOLDER_VARIABLE = "HIPPODROME_COMPILED_FOLDER"
 
 
 def current_build() -> str:

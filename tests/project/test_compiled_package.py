@@ -75,7 +75,7 @@ def test_the_first_start_compiles_in_the_background_and_the_next_uses_it(
     settings = play.prepare_compiled("serve")
     assert [command[-1] for command in builder.started] == [play.BUILD_COMMAND]
     assert len(capsys.readouterr().err.splitlines()) == 1
-    folder = Path(settings["HIPPODROME_COMPILED"])
+    folder = Path(settings["HIPPODROME_COMPILED_FOLDER"])
     assert not folder.exists()
     assert settings["PYTHONPATH"].split(os.pathsep)[0] == str(folder), "later processes find the package there"
     assert play.main([play.BUILD_COMMAND]) == 0
