@@ -1,8 +1,8 @@
 """The two builds of this package: plain, and compiled, which has the same rules and bots as machine code.
 
-./play starts on the plain build and compiles the rules in the background. HIPPODROME_COMPILED_FOLDER names the folder in which
-the compiled package will appear, and the module search path begins with this folder. Every process that starts after
-the package has appeared imports it; a running process stays on its build.
+./play starts on the plain build and compiles the rules in the background. HIPPODROME_COMPILED_FOLDER names the folder
+in which the compiled package will appear, and the module search path begins with this folder. Every process that starts
+after the package has appeared imports it; a running process stays on its build.
 """
 
 from __future__ import annotations
