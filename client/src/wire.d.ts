@@ -1525,9 +1525,13 @@ export interface components {
         };
         /**
          * Health
-         * @description Status of the server: loaded matches, open sockets and busy worker processes.
+         * @description Status of the server: loaded matches, open sockets, busy worker processes, and the builds in use.
+         *
+         *     The server and the workers, in which bots think, are "plain" or "compiled"; workers that start have no build yet.
          */
         Health: {
+            /** Build */
+            build: string;
             /** Busy Workers */
             busy_workers: number;
             /** Matches */
@@ -1538,6 +1542,8 @@ export interface components {
             status: string;
             /** Version */
             version: string;
+            /** Worker Build */
+            worker_build: string;
         };
         /**
          * Hello

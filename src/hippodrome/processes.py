@@ -13,6 +13,7 @@ from contextlib import suppress
 from multiprocessing.context import BaseContext
 from typing import Any
 
+from hippodrome import builds
 from hippodrome.catalogue import register_variants, registered_variants
 from hippodrome.variants import Variant
 
@@ -25,9 +26,11 @@ def process_context(start: str | None = None) -> BaseContext:
 def start_method() -> str:
     """Return the fastest safe multiprocessing start method.
 
-    Forking is fastest, but safe only on Linux and while there is only one thread.
+    Forking is fastest, but safe only on Linux and while there is only one thread. A forked process also stays on the
+    build of this one, so none is forked while the rules are being compiled.
     """
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    can_fork = sys.platform == "linux" and threading.active_count() == 1 and builds.pending_build() is None
+    return "fork" if can_fork else "spawn"
 
 
 def process_pool(

@@ -7,6 +7,7 @@ import pkgutil
 
 import pytest
 
+import hatch_build
 import hippodrome
 from tests.support import COMPILED
 
@@ -31,7 +32,15 @@ def test_the_list_of_modules_covers_every_package() -> None:
 def test_a_module_is_compiled_if_and_only_if_it_should_be(name: str) -> None:
     file = importlib.import_module(name).__file__
     assert file is not None
-    assert file.endswith((".so", ".pyd") if COMPILED else ".py"), file
+    _, folder, *path = name.split(".")
+    is_hot = not path or path[-1] not in hatch_build.INTERPRETED[folder]
+    assert file.endswith((".so", ".pyd") if COMPILED and is_hot else ".py"), file
+
+
+@pytest.mark.parametrize(("folder", "names"), hatch_build.INTERPRETED.items())
+def test_the_list_of_interpreted_modules_names_modules(folder: str, names: tuple[str, ...]) -> None:
+    stems = {name.rpartition(".")[2] for name in module_names() if name.startswith(f"hippodrome.{folder}.")}
+    assert set(names) <= stems
 
 
 def test_the_top_level_package_is_never_compiled() -> None:

@@ -1,8 +1,6 @@
 """The script ./play: what it installs and when, and how it dispatches commands."""
 
 import ast
-import importlib.machinery
-import importlib.util
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -13,20 +11,6 @@ from typing import IO, Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def play() -> ModuleType:
-    loader = importlib.machinery.SourceFileLoader("play_script", str(ROOT / "play"))
-    spec = importlib.util.spec_from_loader("play_script", loader)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    cached, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        loader.exec_module(module)
-    finally:
-        sys.dont_write_bytecode = cached
-    return module
 
 
 class FakeEnvironment:
@@ -238,11 +222,12 @@ def calls(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands that would replace this process, recorded instead."""
     seen: list[list[str]] = []
 
-    def replace_process(argv: Sequence[object]) -> int:
+    def replace_process(argv: Sequence[object], env: Mapping[str, str] | None = None) -> int:
         seen.append([Path(str(argv[0])).parents[1].name, *map(str, argv[1:])])
         return 7
 
     monkeypatch.setattr(play, "replace_process", replace_process)
+    monkeypatch.setattr(play, "prepare_compiled", lambda command: {})
     monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
     monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
     return seen
@@ -256,6 +241,7 @@ def calls(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         (["--version"], [".venv", "--version"]),
         (["--compiled"], [".venv-compiled", "serve"]),
         (["--compiled", "watch", "x"], [".venv-compiled", "watch", "x"]),
+        (["--plain", "watch", "x"], [".venv", "watch", "x"]),
         (["fuzz", "--seconds", "5"], [".venv-compiled", "fuzz", "--seconds", "5"]),
     ],
 )
@@ -282,6 +268,7 @@ def test_the_client_is_built_before_the_server_starts(
         (["lab", "run", "x.toml"], ("lab",)),
         (["--compiled"], ("client", "lab")),
         (["--compiled", "games"], ()),
+        (["--plain"], ("client", "lab")),
     ],
 )
 def test_extras_are_installed_only_where_needed(

@@ -11,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from hippodrome import builds
 from hippodrome.lab.match_runner import MatchFailed, share_match_count
 from hippodrome.processes import process_context, process_pool
 
@@ -39,12 +40,22 @@ class InProcessExecutor(Executor):
 
 
 class TaskPool:
-    """An executor that can be restarted, with its number of workers and a count of the matches they have played."""
+    """An executor that can be restarted, with its number of workers and a count of the matches they have played.
 
-    def __init__(self, make_executor: Callable[[], Executor], size: int, match_count: Any = None) -> None:
+    It moves to the compiled build `pending_build` as soon as that is ready.
+    """
+
+    def __init__(
+        self,
+        make_executor: Callable[[], Executor],
+        size: int,
+        match_count: Any = None,
+        pending_build: builds.PendingBuild | None = None,
+    ) -> None:
         self._make_executor = make_executor
         self.size = size
         self._match_count = match_count
+        self._pending_build = pending_build
         self.queue_size = 1 if size == 1 else size * TASKS_PER_WORKER
         self.executor = make_executor()
 
@@ -52,6 +63,13 @@ class TaskPool:
     def matches(self) -> int:
         """The number of matches played, including those of unfinished tasks; 0 if they are not counted."""
         return int(self._match_count.value) if self._match_count is not None else 0
+
+    def move_to_compiled_build(self) -> None:
+        """Use new workers once the compiled build is ready; batches in progress are finished by the old ones."""
+        if self._pending_build is not None and self._pending_build.is_ready():
+            self._pending_build = None
+            self.executor.shutdown(wait=False)
+            self.executor = self._make_executor()
 
     def restart(self) -> None:
         """Replace the workers after one has died."""
@@ -64,20 +82,21 @@ class TaskPool:
 
 
 def local_pool(processes: int, start: str | None = None) -> TaskPool:
-    """Return a pool of processes on this machine; a pool of one plays in this process.
+    """Return a pool of processes on this machine.
 
+    A pool of one plays in this process, except while the rules are being compiled: another process can be replaced.
     `start` is the multiprocessing start method; by default the fastest one that is safe.
     """
-    context = process_context(start)
+    context, pending_build = process_context(start), builds.pending_build()
     matches = context.Value("q", 0)
-    if processes == 1:
+    if processes == 1 and pending_build is None:
         share_match_count(matches)
         return TaskPool(InProcessExecutor, 1, matches)
 
     def make_executor() -> Executor:
         return process_pool(processes, context, ends_on_interrupt=True, prepare=share_match_count, arguments=(matches,))
 
-    return TaskPool(make_executor, processes, matches)
+    return TaskPool(make_executor, processes, matches, pending_build)
 
 
 def dask_pool(address: str) -> TaskPool:
@@ -179,6 +198,7 @@ class _Dispatcher(Generic[T, R]):
 
     def fill_queue(self) -> bool:
         """Send tasks until the queue of the pool is full; return whether any task is running."""
+        self.workers.move_to_compiled_build()
         while len(self.running) < self.workers.queue_size:
             numbered = self._to_retry.pop(0) if self._to_retry else next(self._tasks, None)
             if numbered is None:

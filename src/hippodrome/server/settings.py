@@ -24,6 +24,11 @@ def default_data_dir() -> Path:
     return Path(platformdirs.user_data_dir("hippodrome", appauthor=False))
 
 
+def default_static() -> Path:
+    """Return the folder of the built browser client: in this package, unless HIPPODROME_STATIC names another."""
+    return Path(os.environ.get("HIPPODROME_STATIC") or Path(__file__).parent / "static")
+
+
 @dataclass(frozen=True)
 class RateLimits:
     """Rate limits in the notation of the `limits` package. An empty text or 0 means no limit.
@@ -75,7 +80,7 @@ class Settings:
     log_json: bool = False
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     lab_processes: int = max(1, (os.cpu_count() or 2) - 1)
-    static: Path = Path(__file__).parent / "static"
+    static: Path = field(default_factory=default_static)
     rate_limits: RateLimits = field(default_factory=RateLimits)
     max_body_bytes: int = 64 * KILOBYTE
     max_record_bytes: int = 2048 * KILOBYTE

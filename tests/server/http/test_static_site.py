@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.http.static_site import StaticSite
+from hippodrome.server.settings import Settings
 
 SCRIPT = "export const words = 'words';\n" * 100
 
@@ -43,6 +44,13 @@ def send_request(folder: Path, path: str, method: str = "GET", **headers: str) -
             return await client.request(method, path, headers=sent)
 
     return asyncio.run(request())
+
+
+def test_the_client_may_be_in_another_folder_than_the_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HIPPODROME_STATIC", raising=False)
+    assert (Settings().static.name, Settings().static.parent.name) == ("static", "server")
+    monkeypatch.setenv("HIPPODROME_STATIC", str(folder))
+    assert Settings().static == folder
 
 
 @pytest.mark.parametrize("path", ["/", "/match/abc?at=37", "/rules/game", "/anything/else.html", "/apiary"])

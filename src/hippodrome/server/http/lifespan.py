@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from hippodrome.server.live.rooms import Rooms
+from hippodrome.server.services.build_switch import move_to_compiled_build
 from hippodrome.server.services.campaigns import Campaigns
 from hippodrome.server.services.lab_jobs import Laboratory
 from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, SeatKeys, read_secret
@@ -30,6 +31,12 @@ class Services:
     variants: VariantLibrary
 
 
+async def start_workers(workers: Workers, laboratory: Laboratory) -> None:
+    """Start the workers in advance, and move them to the compiled build once it is ready."""
+    await workers.start()
+    await move_to_compiled_build(workers, laboratory)
+
+
 @contextlib.asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Yield the running services; on exit, notify clients, finish all writes and stop the workers."""
@@ -41,7 +48,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     rooms = Rooms(store, workers, SeatKeys(secret), games)
     campaigns = Campaigns(store, workers, SeatKeys(secret, CAMPAIGN_SALT), games, rooms)
     laboratory = Laboratory(settings.experiments, settings.lab_processes)
-    warm_up = asyncio.create_task(workers.start())
+    warm_up = asyncio.create_task(start_workers(workers, laboratory))
     try:
         yield Services(settings, store, workers, rooms, campaigns, laboratory, variants)
     finally:

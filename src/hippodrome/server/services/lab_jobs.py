@@ -137,6 +137,12 @@ class Laboratory:
         if self._warming is None:
             self._warming = asyncio.create_task(self._preview_worker.start())
 
+    async def replace_worker(self) -> None:
+        """Replace the preview worker, so that it has the current build. Experiments replace theirs themselves."""
+        if self._warming is not None:
+            await self._warming
+        await self._preview_worker.replace()
+
     async def preview(self, asked: str | ExperimentForm) -> ExperimentPreview:
         """Return the size of an experiment, or what is wrong with it."""
         return await self._preview_worker.run(preview_experiment, asked, catalogue.registered_variants())

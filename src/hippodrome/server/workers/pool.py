@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import ParamSpec, TypeVar
 
-from hippodrome import bots
+from hippodrome import bots, builds
 from hippodrome.catalogue import all_games
 from hippodrome.kit.actions import parse
 from hippodrome.kit.dice import TapeDice, seed_from
@@ -52,6 +52,7 @@ class WorkerPool:
         self.size = size
         self._nice = nice
         self._executor: ProcessPoolExecutor | None = None
+        self._restarts = 0
         self._closed = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -66,8 +67,29 @@ class WorkerPool:
 
     def restart(self) -> None:
         """Start new workers with the next job; running jobs finish."""
+        self._restarts += 1
         if self._executor is not None:
             self._drop(self._executor)
+
+    async def replace(self) -> None:
+        """Start new workers, and use them as soon as they have loaded the games; running jobs finish in the old ones.
+
+        If no worker has been started yet, do nothing.
+        """
+        if self._executor is None:
+            return
+        executor, restarts = self._make_executor(), self._restarts
+        try:
+            await asyncio.gather(*[asyncio.wrap_future(executor.submit(load_games)) for _ in range(self.size)])
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+        if self._closed or self._restarts != restarts:
+            executor.shutdown(wait=False)  # outdated; the next job starts new workers anyway
+            return
+        old, self._executor = self._executor, executor
+        if old is not None:
+            old.shutdown(wait=False)
 
     async def close(self) -> None:
         """Stop the workers; running jobs finish, queued jobs are cancelled."""
@@ -80,8 +102,11 @@ class WorkerPool:
         if self._closed:
             raise RuntimeError("the worker pool is closed")
         if self._executor is None:
-            self._executor = process_pool(self.size, process_context("spawn"), self._nice)
+            self._executor = self._make_executor()
         return self._executor
+
+    def _make_executor(self) -> ProcessPoolExecutor:
+        return process_pool(self.size, process_context("spawn"), self._nice)
 
     def _drop(self, executor: ProcessPoolExecutor) -> None:
         """Drop a broken or outdated pool; the next job starts a new one."""
@@ -123,6 +148,10 @@ class StickyWorkers:
         for pool in self._pools:
             pool.restart()
 
+    async def replace(self) -> None:
+        """Start new workers and move the jobs to them; running jobs finish in the old ones."""
+        await asyncio.gather(*[pool.replace() for pool in self._pools])
+
     async def close(self) -> None:
         """Stop the workers."""
         await asyncio.gather(*[pool.close() for pool in self._pools])
@@ -132,11 +161,14 @@ class Workers:
     """Two sets of `size` worker processes: one for quick jobs, one for slow jobs.
 
     However many bots look ahead at once, they delay only each other, not odds, replays and bots without lookahead.
+
+    build   the build of the workers, "plain" or "compiled"; empty until they have started
     """
 
     def __init__(self, size: int | None = None) -> None:
         self.size = size if size is not None else max(1, (os.cpu_count() or 2) - 1)
         self.busy = 0
+        self.build = ""
         self._quick = WorkerPool(self.size, WORKER_NICE)
         self._slow = StickyWorkers(self.size, LOOKAHEAD_NICE)
         self.review_lock = asyncio.Semaphore(1)  # live matches come first: only one review runs at a time
@@ -192,7 +224,16 @@ class Workers:
 
     async def start(self) -> None:
         """Start the workers for quick jobs in advance; those for slow jobs start when needed."""
-        await asyncio.gather(*[self.run(load_games) for _ in range(self.size)])
+        self.build, *_ = await asyncio.gather(*[self.run(load_games) for _ in range(self.size)])
+
+    async def replace(self) -> None:
+        """Start new workers and move the jobs to them; running jobs finish in the old ones.
+
+        The new workers have the compiled build if it has become ready since the old ones started.
+        """
+        await asyncio.gather(self._quick.replace(), self._slow.replace())
+        if self.build:
+            self.build = await self.run(load_games)
 
     def restart(self) -> None:
         """Start new workers with the next jobs; running jobs finish."""
@@ -225,9 +266,10 @@ def imagined_snapshot(match: Match, seat: int, seed: bytes) -> Json:
 # -------------------------------------------------------------------- in a worker
 
 
-def load_games() -> int:
-    """Load all games and return their number."""
-    return len(all_games())
+def load_games() -> str:
+    """Load all games and return the build of this worker, "plain" or "compiled"."""
+    all_games()
+    return builds.current_build()
 
 
 def restore_state(setup: Json, saved: Json) -> tuple[Game, State]:

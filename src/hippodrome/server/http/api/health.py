@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 import hippodrome as hd
+from hippodrome import builds
 from hippodrome.server.http.api.common import ServicesDep, error_responses
 from hippodrome.server.http.api.models import Health
 
@@ -21,4 +22,6 @@ async def read_health(services: ServicesDep) -> Health:
         matches=rooms.loaded_count,
         sockets=rooms.socket_count,
         busy_workers=workers.busy,
+        build=builds.current_build(),
+        worker_build=workers.build,
     )

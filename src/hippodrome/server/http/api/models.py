@@ -459,13 +459,18 @@ class RecordCheck(ResponseModel):
 
 
 class Health(ResponseModel):
-    """Status of the server: loaded matches, open sockets and busy worker processes."""
+    """Status of the server: loaded matches, open sockets, busy worker processes, and the builds in use.
+
+    The server and the workers, in which bots think, are "plain" or "compiled"; workers that start have no build yet.
+    """
 
     status: str
     version: str
     matches: int
     sockets: int
     busy_workers: int
+    build: str
+    worker_build: str
 
 
 class ErrorText(ResponseModel):
