@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hippodrome import catalogue
-from hippodrome.lab import pool
+from hippodrome.lab import experiment_form, pool
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
 from hippodrome.lab.experiment_preview import Example, examples
 from hippodrome.lab.experiment_run import ExperimentRun, RunProgress
@@ -245,3 +245,22 @@ def test_results_of_other_rules_are_rejected(tmp_path: Path) -> None:
     (folder / "experiment.toml").write_text(text.replace("games = 32", "games = 34"))
     with pytest.raises(ValueError, match="belong to other rules or data"):
         Results.open(folder)
+
+
+@pytest.mark.parametrize(
+    ("value", "typed"),
+    [
+        ("oval", "oval"),
+        ("5", '"5"'),
+        ("a, b", '"a, b"'),
+        ("", '""'),
+        (5, "5"),
+        (True, "true"),
+        ([4, 5], "[4, 5]"),
+        ({"a": [{"b": 1}]}, "{a = [{b = 1}]}"),
+        ([{"a": 1}], "[{a = 1}]"),
+    ],
+)
+def test_a_value_is_shown_as_it_would_be_typed(value: object, typed: str) -> None:
+    assert experiment_form.format_value(value) == typed
+    assert experiment_form.parse_values(typed, "" if isinstance(value, str) else None) == [value]

@@ -14,7 +14,7 @@ from hippodrome.bots import levels
 from hippodrome.lab.simulation import run_simulation
 from hippodrome.lab.variant_check import check_variant, differences
 from hippodrome.lab.variant_template import template_files
-from hippodrome.variants import Variant, VariantError, pack_variant, read_variant
+from hippodrome.variants import Variant, VariantError, pack_variant, parse_variant, read_variant
 
 HEAD = 'game = "{game}"\nname = "mine"\ntitle = "Mine"\n'
 
@@ -113,6 +113,25 @@ def test_the_original_game_does_not_change(tmp_path: Path) -> None:
 
 # -------------------------------------------------------------------- records, processes and files
 
+PACKED = """\
+game = "races"
+name = "mine"
+title = "Mine"
+text = ""
+without = ["data/tracks/oval.toml"]
+
+[changes]
+"weapons.bow.range" = 20000
+"machines.wolf.save" = [4, 5]
+
+[files]
+"data/fields.toml" = "note = '''x'''\\n"
+"data/machines.toml" = '''
+[[machine]]
+key = "wolf"
+'''
+"""
+
 
 def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
     variant = read_variant(write_variant(tmp_path, "benhur", '[changes]\n"tracks.arena.laps" = 1\n'))
@@ -157,6 +176,14 @@ def test_a_variant_is_shared_as_one_file(tmp_path: Path) -> None:
     assert shared == read_variant(folder)
     assert shared.digest == read_variant(folder).digest
     assert catalogue.register_variant(shared).tagline == 'It\'s "fast".'
+
+
+def test_a_packed_variant_is_readable() -> None:
+    files = (("data/fields.toml", "note = '''x'''\n"), ("data/machines.toml", '[[machine]]\nkey = "wolf"\n'))
+    variant = Variant("races", "mine", "Mine", files=files, without=("data/tracks/oval.toml",))
+    text = pack_variant(variant.with_changes({"weapons.bow.range": 20000, "machines.wolf.save": [4, 5]}))
+    assert text == PACKED
+    assert pack_variant(parse_variant(text, "mine.toml")) == text
 
 
 @pytest.mark.parametrize("game", ["benhur", "chariot", "magic", "races", "wheelie"])

@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import tomlkit
+
 from hippodrome import catalogue
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.lab.experiment import OPTION_PREFIX, SEAT_PLACEHOLDER, Experiment, StopRule
-from hippodrome.variants import AlteredTexts, Variant, VariantError, paths, toml_writer
+from hippodrome.variants import AlteredTexts, Variant, VariantError, paths
 
 PLAYERS = "players"
 SIDES = "sides"
@@ -103,7 +105,7 @@ def write_experiment(form: ExperimentForm, variant: Variant | None) -> str:
         }
     if form.stop is not None:
         keys["stop"] = {"margin": form.stop.margin, "alpha": form.stop.alpha, "least": form.stop.least}
-    return toml_writer.format_document(keys)
+    return tomlkit.dumps(keys)
 
 
 def _data_texts(game: str, variant: Variant | None) -> Mapping[str, str]:
@@ -185,4 +187,8 @@ def fill_form(experiment: Experiment) -> ExperimentForm:
 def format_value(value: Any) -> str:
     """Return a value as it would be typed."""
     plain = isinstance(value, str) and value and not set(value) & set(",\"'[]{}\n") and _parse_word(value) == value
-    return value if plain else toml_writer.format_value(value)
+    if plain:
+        return str(value)
+    array = tomlkit.array()
+    array.append(value)  # inside an array, a table is written in braces
+    return array.as_string()[1:-1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tomlkit
+
 from hippodrome import catalogue
 from hippodrome.bots import default_level, levels
-from hippodrome.kit.game import Game, Setting
+from hippodrome.kit.game import Game, Setting, Value
 from hippodrome.kit.round_robin import RoundRobinSpec
-from hippodrome.variants import toml_writer
 from hippodrome.variants.paths import file_names
 
 _TEXT = """\
@@ -60,15 +61,15 @@ def template_text(game: Game) -> str:
     return _TEXT.format(
         title=game.title,
         game=game.base,
-        scenarios=toml_writer.format_text(spec.scenarios[0] if spec is not None else first.slug),
+        scenarios=_toml(spec.scenarios[0] if spec is not None else first.slug),
         sides=_sides(spec),
-        only=toml_writer.format_text(spec.contenders[0].key if spec is not None else easy_levels[-1]),
+        only=_toml(spec.contenders[0].key if spec is not None else easy_levels[-1]),
         players=_quote_all(easy_levels[-1:] if spec is not None else easy_levels[-2:]),
         levels=", ".join(all_levels),
         seats=first.default_seats,
         options="\n".join(f"# {each.name} = {_default_value(each)}" for each in first.options),
         option=varied.name,
-        values=toml_writer.format_value(list(varied.values)),
+        values=_toml(list(varied.values)),
         files=", ".join(file_names(catalogue.game_texts(game.base))),
     )
 
@@ -81,8 +82,12 @@ def _sides(spec: RoundRobinSpec | None) -> str:
 
 
 def _quote_all(words: list[str]) -> str:
-    return ", ".join(toml_writer.format_text(word) for word in words)
+    return ", ".join(_toml(word) for word in words)
 
 
 def _default_value(setting: Setting) -> str:
-    return toml_writer.format_value(setting.values[0] if setting.custom_kind else setting.default)
+    return _toml(setting.values[0] if setting.custom_kind else setting.default)
+
+
+def _toml(value: Value | list[Value]) -> str:
+    return tomlkit.item(value).as_string()

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
+from typing import TYPE_CHECKING, Any
 
 from hippodrome.kit.odds import Z_95
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 RIDGE_PENALTY = 0.02  # pulls the coefficients towards 0
 MAX_ITERATIONS = 60
 TOLERANCE = 1e-9
 MAX_LOGIT = 20.0  # beyond it a probability counts as 0 or 1
-
-Matrix = list[list[float]]
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,11 @@ class Fit:
     """Fitted coefficients and their covariance matrix."""
 
     values: list[float]
-    covariance: Matrix
+    covariance: NDArray[Any]
 
     def standard_error(self, weights: Sequence[float]) -> float:
         """Return the standard error of a weighted sum of coefficients."""
-        rows = self.covariance
-        variance = sum(a * b * rows[i][j] for i, a in enumerate(weights) for j, b in enumerate(weights))
-        return sqrt(max(0.0, variance))
+        return sqrt(max(0.0, float(self.covariance @ weights @ weights)))
 
 
 def probability(logit: float) -> float:
@@ -52,43 +52,20 @@ def probability(logit: float) -> float:
 
 def fit_logistic(rows: Sequence[tuple[Sequence[float], float, int]]) -> Fit:
     """Fit a logistic regression to rows of predictors, mean score and number of matches."""
-    size = len(rows[0][0])
-    coefficients = [0.0] * size
-    hessian: Matrix = []
+    import numpy as np  # part of hippodrome[lab]; this module also serves installations without it
+
+    predictors, scores, counts = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
+    penalty = RIDGE_PENALTY * np.eye(predictors.shape[1])
+    coefficients, hessian = np.zeros(predictors.shape[1]), penalty
     for _ in range(MAX_ITERATIONS):
-        gradient = [-RIDGE_PENALTY * value for value in coefficients]
-        hessian = [[RIDGE_PENALTY if i == j else 0.0 for j in range(size)] for i in range(size)]
-        for values, score, count in rows:
-            expected = probability(sum(a * b for a, b in zip(coefficients, values, strict=True)))
-            weight = count * expected * (1 - expected)
-            for i, a in enumerate(values):
-                if a:
-                    gradient[i] += count * (score - expected) * a
-                    for j, b in enumerate(values):
-                        hessian[i][j] += weight * a * b
-        step = solve(hessian, gradient)
-        coefficients = [value + change for value, change in zip(coefficients, step, strict=True)]
-        if max(map(abs, step)) < TOLERANCE:
+        expected = 1 / (1 + np.exp(-np.clip(predictors @ coefficients, -MAX_LOGIT, MAX_LOGIT)))
+        gradient = predictors.T @ (counts * (scores - expected)) - penalty @ coefficients
+        hessian = (predictors.T * (counts * expected * (1 - expected))) @ predictors + penalty
+        step = np.linalg.solve(hessian, gradient)
+        coefficients = coefficients + step
+        if np.max(np.abs(step)) < TOLERANCE:
             break
-    columns = [solve(hessian, [1.0 if i == j else 0.0 for i in range(size)]) for j in range(size)]
-    return Fit(coefficients, [[columns[j][i] for j in range(size)] for i in range(size)])
-
-
-def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
-    """Solve linear equations by Gaussian elimination with pivoting."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for place in range(size):
-        best = max(range(place, size), key=lambda row: abs(rows[row][place]))
-        rows[place], rows[best] = rows[best], rows[place]
-        for row in range(place + 1, size):
-            factor = rows[row][place] / rows[place][place]
-            rows[row] = [a - factor * b for a, b in zip(rows[row], rows[place], strict=True)]
-    solution = [0.0] * size
-    for place in range(size - 1, -1, -1):
-        known = sum(rows[place][other] * solution[other] for other in range(place + 1, size))
-        solution[place] = (rows[place][size] - known) / rows[place][place]
-    return solution
+    return Fit(coefficients.tolist(), np.linalg.inv(hessian))
 
 
 # -------------------------------------------------------------------- fair points and values

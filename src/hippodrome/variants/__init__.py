@@ -15,14 +15,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import tomlkit
+
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.toml_reader import DataError, TomlTable
-from hippodrome.variants import merging, paths, toml_writer
+from hippodrome.variants import merging, paths
 
 MANIFEST = "variant.toml"
 NAME_PATTERN = re.compile(r"[a-z][a-z0-9-]{0,23}")
@@ -153,9 +156,14 @@ def pack_variant(variant: Variant) -> str:
     head: dict[str, Any] = {name: getattr(variant, name) for name in ("game", "name", "title", "text")}
     head["without"] = list(variant.without)
     head["changes"] = {path: json.loads(value) for path, value in variant.changes}
-    lines = [toml_writer.format_document(head).rstrip(), "", "[files]"]
-    lines += [f"{json.dumps(name)} = {toml_writer.format_long_text(text)}" for name, text in variant.files]
-    return "\n".join(lines) + "\n"
+    head["files"] = {name: _file_item(text) for name, text in variant.files}
+    return tomlkit.dumps(head)
+
+
+def _file_item(text: str) -> Any:
+    """Return the text of a file as a TOML value: on several lines where that is possible."""
+    is_literal = "'''" not in text and "\r" not in text
+    return tomlkit.value(f"'''\n{text}'''") if is_literal else text
 
 
 # -------------------------------------------------------------------- altering
@@ -169,12 +177,14 @@ class AlteredTexts:
         self.texts = dict(texts)
         self.variant_files = dict(variant.files)
         self._origins: dict[str, merging.RowOrigins] = {}
+        self._altered: dict[str, dict[str, Any]] = {}  # the values of each altered file
         for name in variant.without:
             self._leave_out(name)
         for name, text in variant.files:
             self._merge_file(name, text, texts)
         for path, value in variant.changes:
             self._change(path, json.loads(value))
+        self.texts |= {name: tomlkit.dumps(values) for name, values in self._altered.items()}
 
     def altered_files(self) -> list[str]:
         """Return the names of the data files that differ from those of the game."""
@@ -195,7 +205,7 @@ class AlteredTexts:
         where = self.variant.file_path(name)
         if name in self.texts:
             merged = _convert_errors(lambda: merging.merge_file(self.texts[name], text, where))
-            self.texts[name], self._origins[name] = toml_writer.format_document(merged.values), merged.rows
+            self._altered[name], self._origins[name] = merged.values, merged.rows
             return
         folders = {known.rpartition("/")[0] for known in _data_files(texts) if known.count("/") > 1}
         if name.rpartition("/")[0] not in folders:
@@ -206,10 +216,12 @@ class AlteredTexts:
 
     def _change(self, path: str, value: Any) -> None:
         try:
-            name, values = paths.change_value(self.texts, path, value)
+            name, rest = paths.split_path(self.texts, path)
+            if name not in self._altered:
+                self._altered[name] = tomllib.loads(self.texts[name])
+            paths.change_value(self._altered[name], path, rest, value)
         except paths.PathError as error:
             raise VariantError(f"{self._change_label(path)}: {error}") from None
-        self.texts[name] = toml_writer.format_document(values)
 
     def _change_label(self, path: str) -> str:
         """Return the name of a changed value for messages, with the manifest if the variant was read from one."""

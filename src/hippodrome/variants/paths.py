@@ -7,7 +7,7 @@ A path names the file without its suffix, then a row by its key, then a value in
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hippodrome.variants.merging import is_list_of_tables, key_field, key_text
@@ -47,14 +47,10 @@ def value_at(texts: Mapping[str, str], path: str) -> Any:
     return here
 
 
-def change_value(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, dict[str, Any]]:
-    """Return the file that a path leads to, and its values with the one at the end of the path changed."""
-    name, rest = split_path(texts, path)
+def change_value(whole: dict[str, Any], path: str, rest: Sequence[str], value: Any) -> None:
+    """Change the value at the end of a path in the values of its file; `rest` is the path without the file."""
     if not rest:
-        raise PathError(
-            f"the path ends at a file; name a row and a value in it, such as {path}.{_example_path(texts[name])}"
-        )
-    whole: dict[str, Any] = tomllib.loads(texts[name])
+        raise PathError(f"the path ends at a file; name a row and a value in it, such as {path}.{_example_path(whole)}")
     here: Any = whole
     for part in rest[:-1]:
         holder, key = _step(here, part)
@@ -65,13 +61,12 @@ def change_value(texts: Mapping[str, str], path: str, value: Any) -> tuple[str, 
         and not [rows for rows in here.values() if is_list_of_tables(rows)]
     ):
         here[rest[-1]] = value  # a key that the row does not have yet; the game checks it
-        return name, whole
+        return
     holder, key = _step(here, rest[-1])
     if isinstance(holder[key], dict) and isinstance(holder, list):
         _include_row(holder, key, value)
     else:
         holder[key] = _check_type(holder[key], value)
-    return name, whole
 
 
 def _include_row(holder: list[Any], key: int, value: Any) -> None:
@@ -113,12 +108,11 @@ def _step(here: Any, part: str) -> tuple[Any, Any]:
     raise PathError(f"{part!r} does not exist: {here!r} is a single value")
 
 
-def _example_path(text: str) -> str:
+def _example_path(whole: dict[str, Any]) -> str:
     """Return an example of the rest of a path into a file."""
-    here: Any = tomllib.loads(text)
-    for rows in here.values():
+    for rows in whole.values():
         if is_list_of_tables(rows) and key_field(rows):
             row = rows[0]
             inner = [key for key in row if key != key_field(rows)]
             return f"{row[key_field(rows)]}.{inner[0]}" if inner else str(row[key_field(rows)])
-    return str(next(iter(here), ""))
+    return str(next(iter(whole), ""))

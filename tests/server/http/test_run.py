@@ -131,6 +131,14 @@ def test_a_second_server_on_the_same_database_names_the_first(tmp_path: Path) ->
         run.lock_data(tmp_path / "matches.sqlite").release()
 
 
+def test_a_lock_file_that_cannot_be_written_is_reported_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "matches.sqlite.lock").mkdir()
+    with pytest.raises(
+        ServeError, match=rf"^cannot write to {tmp_path}: Is a directory; choose another file with --db$"
+    ):
+        run.lock_data(tmp_path / "matches.sqlite")
+
+
 def test_a_file_that_is_not_a_database_is_left_unchanged(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Messala, " * 100)

@@ -10,7 +10,6 @@ import logging
 import os
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 import webbrowser
@@ -77,8 +76,10 @@ def lock_data(database: Path) -> DataLock:
         raise ServeError(
             f"Hippodrome is already running with the same matches, {describe_location(lock.address)}"
         ) from None
-    except sqlite3.Error as error:
-        raise ServeError(f"cannot write to {database.parent}: {error}; choose another file with --db") from None
+    except OSError as error:
+        raise ServeError(
+            f"cannot write to {database.parent}: {error.strerror}; choose another file with --db"
+        ) from None
 
 
 async def check_database(settings: Settings) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 
 class AlreadyLocked(Exception):
@@ -16,17 +17,17 @@ class AlreadyLocked(Exception):
 
 
 class DataLock:
-    """An exclusive lock on a database. The operating system releases it when the process dies."""
+    """An exclusive lock on a database. The operating system releases it when the process dies.
+
+    Creating it raises AlreadyLocked if another server holds the lock, and OSError if the folder cannot be written.
+    """
 
     def __init__(self, database: Path) -> None:
         self.address_file = database.with_name(f"{database.name}.address")
-        self.connection = sqlite3.connect(database.with_name(f"{database.name}.claim"), timeout=0, isolation_level=None)
+        self._lock = FileLock(database.with_name(f"{database.name}.lock"), blocking=False)
         try:
-            self.connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            self.connection.close()
-            if "locked" not in str(error):
-                raise
+            self._lock.acquire()
+        except Timeout:
             raise AlreadyLocked(self.published_address()) from None
 
     def published_address(self) -> str:
@@ -45,4 +46,4 @@ class DataLock:
         """Release the lock."""
         with contextlib.suppress(OSError):
             self.address_file.unlink()
-        self.connection.close()
+        self._lock.release()
