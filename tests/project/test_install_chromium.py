@@ -32,7 +32,7 @@ def installer() -> ModuleType:
 
 
 @pytest.fixture
-def packed(tmp_path: Path) -> Path:
+def package(tmp_path: Path) -> Path:
     """A package like the one in the registry, with a script for the browser."""
     folder = tmp_path / "bin"
     folder.mkdir()
@@ -48,12 +48,12 @@ def packed(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(os.name == "nt", reason="the package is for Linux")
 def test_the_unpacked_browser_starts_with_its_libraries_and_fonts(
-    installer: ModuleType, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    installer: ModuleType, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("LD_LIBRARY_PATH", raising=False)
     folder = tmp_path / "browser"
     folder.mkdir()
-    installer.unpack(packed, folder)
+    installer.unpack(package, folder)
     output = subprocess.run([folder / "chromium", "--version"], capture_output=True, text=True, check=True).stdout
     assert output.split() == [str(folder / "lib"), str(folder), "--version"]
     assert (folder / "lib" / "libnss3.so").is_file()

@@ -319,7 +319,7 @@ def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(play, "run", run)
     monkeypatch.setattr(play, "LOW_PRIORITY", [])
-    monkeypatch.setattr(play, "CORES", 2)
+    monkeypatch.setattr(play, "WORKERS", 2)
     monkeypatch.setattr(play, "BROWSER_WORKERS", 4)
     monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
     monkeypatch.setattr(play, "check_types", lambda: 0)
