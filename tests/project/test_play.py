@@ -511,7 +511,7 @@ class Machine:
         self.broken = ""
         for variable in ("HIPPODROME_CHROMIUM", "CC"):
             patch.delenv(variable, raising=False)
-        patch.setattr(play.shutil, "which", lambda name: f"/bin/{Path(name).name}" if self.has(name) else None)
+        patch.setattr(play.shutil, "which", lambda name: f"/bin/{Path(name).name}" if self.has(str(name)) else None)
         patch.setattr(play, "failure_output", self.run)
         patch.setattr(play, "has_python_headers", lambda: self.headers)
         patch.setattr(play.sysconfig, "get_config_var", lambda name: "linux-gcc -pthread")
@@ -594,10 +594,12 @@ def test_an_ordinary_user_gets_a_browser_from_npm(play: ModuleType, user: Machin
     assert len(user.calls) == 1, "it is there now"
 
 
-def test_a_browser_that_does_not_start_is_missing(play: ModuleType, user: Machine) -> None:
-    user.commands, user.broken = {"chromium"}, "/bin/chromium"
+def test_a_browser_that_does_not_start_is_replaced_or_missing(play: ModuleType, user: Machine) -> None:
+    user.commands, user.broken = {"google-chrome"}, "/bin/google-chrome"
     with pytest.raises(play.Missing, match="does not start"):
         play.ensure_chromium()
+    user.packages = {"npm": ".venv"}
+    assert play.ensure_chromium() == "/bin/chromium"
 
 
 def test_the_browser_can_be_chosen(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
