@@ -141,7 +141,7 @@ def compile_all(root: Path, work: Path) -> Path:
             if sys.platform == "linux":
                 # No other library overrides these functions, so calls among them can be direct.
                 compiling.append("-fno-semantic-interposition")
-                linking.append("-Wl,-Bsymbolic-functions")
+                linking.append("-Wl,-Bsymbolic")
             extension.extra_compile_args, extension.extra_link_args = compiling, linking
         command = build_ext(Distribution({"name": "hippodrome", "ext_modules": extensions}))
         command.build_lib = str(work / "lib")

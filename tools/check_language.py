@@ -137,14 +137,17 @@ def check(paths: Sequence[Path], language: Language, root: Path = ROOT) -> list[
 
 
 def main(args: Sequence[str]) -> int:
-    """Print the hits; return 1 if there are any."""
+    """Print the hits, and for the whole project the exceptions that match nothing; return 1 if there are any."""
     language = Language(WORD_LIST_FILE.read_text(encoding="utf-8"))
     hits = check([Path(arg) for arg in args], language)
+    unused = [] if args else [language.allowed[place] for place in language.unused]
     for hit in hits:
         print(hit)
     if hits:
         print(f"{len(hits)} places to reword. Words that are right there belong in [[allow]] in {WORD_LIST_FILE.name}.")
-    return 1 if hits else 0
+    for exception in unused:
+        print(f"{WORD_LIST_FILE.name}: an exception that matches nothing: {exception}")
+    return 1 if hits or unused else 0
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from client import node
 from hippodrome.server.settings import Settings
 from tests.browser.table_page import TablePage
 from tests.serving import ServerProcess, run_in_process
@@ -32,6 +34,9 @@ EXPECTED_ERRORS = ("ERR_", "WebSocket", "status of 4")
 """Parts of the console errors when a server is down or rejects a request on purpose."""
 
 expect.set_options(timeout=TIMEOUT_MS)
+with contextlib.suppress(node.ClientBuildError):
+    # The node that comes with Playwright needs a library that small systems lack.
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", shutil.which("node", path=node.node_folder()) or "")
 
 
 def chromium() -> str:

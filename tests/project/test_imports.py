@@ -1,4 +1,4 @@
-"""The import contracts of pyproject.toml: they hold, and they catch forbidden imports."""
+"""The import contracts of pyproject.toml catch forbidden imports. ./play check applies them to the project."""
 
 import shutil
 import subprocess
@@ -19,11 +19,6 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
     )
-
-
-def test_the_contracts_hold() -> None:
-    result = lint_imports(ROOT / "src")
-    assert result.returncode == 0, result.stdout + result.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The language check: it passes, and it finds what it should."""
+"""The language check finds what it should. ./play check runs it over the project."""
 
 import importlib.util
 from pathlib import Path
@@ -24,10 +24,24 @@ def hits(checker: ModuleType, path: str, text: str) -> list[str]:
     return [hit.text for hit in language.check(path, text)]
 
 
-def test_the_project_has_no_hits_and_no_unused_exceptions(checker: ModuleType) -> None:
-    language = checker.Language(checker.WORD_LIST_FILE.read_text(encoding="utf-8"))
-    assert [str(hit) for hit in checker.check([], language)] == []
-    assert [language.allowed[place] for place in language.unused] == []
+@pytest.mark.parametrize(("text", "code"), [("nobody else is looking\n", 0), ("nothing\n", 1)])
+def test_an_exception_that_matches_nothing_is_reported(
+    checker: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    code: int,
+) -> None:
+    source = checker.WORD_LIST_FILE.read_text(encoding="utf-8").partition("[[allow]]")[0]
+    source += '\n[[allow]]\nfiles = "README.md"\ntext = "nobody else"\nwhy = "a test"\n'
+    (tmp_path / "list.toml").write_text(source)
+    (tmp_path / "README.md").write_text(text)
+    check = checker.check
+    monkeypatch.setattr(checker, "WORD_LIST_FILE", tmp_path / "list.toml")
+    monkeypatch.setattr(checker, "check", lambda paths, language: check(paths, language, tmp_path))
+    assert checker.main([]) == code
+    assert ("nobody else" in capsys.readouterr().out) == bool(code)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import ast
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any
@@ -229,7 +229,7 @@ def calls(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     monkeypatch.setattr(play, "replace_process", replace_process)
     monkeypatch.setattr(play, "prepare_compiled", lambda command: {})
     monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras, quick=False: env)
-    monkeypatch.setattr(play, "build_client", lambda: seen.append(["client"]))
+    monkeypatch.setattr(play, "build_client", lambda *options: seen.append(["client", *options]))
     return seen
 
 
@@ -301,13 +301,22 @@ def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPat
     seen: list[list[str]] = []
 
     def run(argv: Sequence[object], env: Mapping[str, str] | None = None, out: IO[bytes] | None = None) -> int:
-        seen.append([Path(str(arg)).name for arg in argv])
+        seen.append([Path(str(arg)).name if os.path.isabs(str(arg)) else str(arg) for arg in argv])
         return 0
 
     monkeypatch.setattr(play, "run", run)
     monkeypatch.setattr(play, "LOW_PRIORITY", [])
+    monkeypatch.setattr(play, "WORKERS", 2)
+    monkeypatch.setattr(play, "BROWSER_WORKERS", 4)
     monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
+    monkeypatch.setattr(play, "check_types", lambda: 0)
+    monkeypatch.delenv("CI", raising=False)
     return seen
+
+
+def pytest_runs(runs: list[list[str]]) -> set[str]:
+    """Return the arguments of pytest in every recorded process that runs it."""
+    return {" ".join(argv[3:]) for argv in runs if argv[1:3] == ["-m", "pytest"]}
 
 
 @pytest.mark.parametrize(
@@ -358,14 +367,55 @@ def test_outdated_client_types_are_reported(
 
 
 def test_the_client_is_checked_and_tested_with_everything_else(
-    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch
+    play: ModuleType, runs: list[list[str]], calls: list[list[str]]
 ) -> None:
-    monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == 0
+    assert calls == [["client", "--tools"]]
     lines = [" ".join(argv[1:]) for argv in runs]
     assert "node.py run --silent check" in lines
     assert "node.py run --silent test" in lines
-    assert "-m pytest -n 2" in lines
+    assert "--strict" in lines, "mypy"
+
+
+SKIPPED = "--ignore=tests/project --ignore=tests/server --ignore=tests/browser --ignore=tests/terminal"
+COMPILED = f"-p no:cacheprovider {SKIPPED}"
+
+
+@pytest.mark.parametrize(
+    ("args", "started"),
+    [
+        ([], {"--ignore=tests/browser -n 2", "tests/browser -n 4 --dist=loadgroup", f"{COMPILED} -n 2"}),
+        (["-k", "skid"], {"--ignore=tests/browser -k skid", "tests/browser -k skid", f"{COMPILED} -k skid"}),
+        (["tests/kit", "-x"], {"--ignore=tests/browser tests/kit -x", f"{COMPILED} tests/kit -x"}),
+        (["tests/browser/test_lab.py"], {"tests/browser/test_lab.py"}),
+        (["tests/server", "tests/browser"], {"--ignore=tests/browser tests/server", "tests/browser"}),
+    ],
+)
+def test_the_builds_and_the_browser_are_tested_separately(
+    play: ModuleType, runs: list[list[str]], args: list[str], started: set[str]
+) -> None:
+    assert play.main(["test", *args]) == 0
+    assert pytest_runs(runs) == started
+
+
+def test_a_quick_run_leaves_out_mypy_the_compiled_build_and_most_tests(
+    play: ModuleType, runs: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ensured: list[bool] = []
+    monkeypatch.setattr(play.Environment, "ensure", lambda env, *extras: ensured.append(env.compiled))
+    assert play.main(["test", "--quick"]) == 0
+    assert ensured == [False]
+    rules, browser = sorted(pytest_runs(runs), reverse=True)
+    assert rules == f"{' '.join(play.QUICK_TESTS)} -n 2"
+    assert browser == play.QUICK_BROWSER_TEST
+    assert "mypy" not in {argv[0] for argv in runs}
+    assert "ruff" in {argv[0] for argv in runs}
+
+
+def test_the_quick_tests_exist(play: ModuleType) -> None:
+    assert all((ROOT / folder).is_dir() for folder in play.QUICK_TESTS)
+    path, name = play.QUICK_BROWSER_TEST.split("::")
+    assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("code", [0, 1])
@@ -381,15 +431,16 @@ def test_the_compiled_build_is_tested_in_parallel_and_reported_last(
             print(*argv)
             return 0
         assert env is not None
-        assert env["HIPPODROME_EXPECT_COMPILED"] == "1"
+        if "HIPPODROME_EXPECT_COMPILED" not in env:
+            assert env["HIPPODROME_CHROMIUM"] == "chromium"
+            return 0
         out.write(b"all about the compiled build")
         return code
 
     monkeypatch.setattr(play, "run", run)
-    monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == code
     output = capsys.readouterr().out
-    assert output.index("-m pytest -n 2") < output.index("all about the compiled build")
+    assert output.index("-m pytest --ignore=tests/browser -n 2") < output.index("all about the compiled build")
 
 
 def test_a_failed_compilation_fails_the_run_after_the_other_parts(
@@ -397,14 +448,34 @@ def test_a_failed_compilation_fails_the_run_after_the_other_parts(
 ) -> None:
     def ensure(env: Any, *extras: str, quick: bool = False) -> Any:
         if env.compiled:
-            raise SystemExit("no compiler")
+            raise SystemExit("an error in the rules")
         return env
 
     monkeypatch.setattr(play.Environment, "ensure", ensure)
-    monkeypatch.setattr(play, "check_types", lambda: 0)
     assert play.main(["test"]) == 1
-    assert "no compiler" in capsys.readouterr().err
-    assert [argv for argv in runs if "pytest" in argv] == [["python", "-m", "pytest", "-n", "2"]]
+    assert "FAILED     0.0 s  tests, compiled build: an error in the rules" in capsys.readouterr().out
+    assert pytest_runs(runs) == {"--ignore=tests/browser -n 2", "tests/browser -n 4 --dist=loadgroup"}
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("false", 0), ("true", 1), ("1", 1)])
+def test_a_part_that_the_machine_cannot_run_is_skipped_except_in_ci(
+    play: ModuleType,
+    runs: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    ci: str,
+    code: int,
+) -> None:
+    def find_none() -> str:
+        raise play.Missing("There is no browser.")
+
+    monkeypatch.setattr(play, "ensure_chromium", find_none)
+    monkeypatch.setenv("CI", ci)
+    assert play.main(["test"]) == code
+    outcome = "FAILED" if code else "skipped"
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert f"{outcome} 0.0 s tests, browser: There is no browser." in lines
+    assert "ok 0.0 s tests, compiled build" in lines
 
 
 def test_output_can_go_to_a_file(play: ModuleType, tmp_path: Path) -> None:
@@ -413,40 +484,55 @@ def test_output_can_go_to_a_file(play: ModuleType, tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text().split() == ["much"]
 
 
-def test_the_compiled_build_skips_the_tests_that_are_not_for_it(play: ModuleType) -> None:
-    skip = [f"--ignore=tests/{name}" for name in ("project", "server", "browser", "terminal")]
-    assert play.compiled_args([]) == [*skip, "-n", "2"]
-    assert play.compiled_args(["tests/kit", "tests/project/test_play.py", "-x"]) == [*skip, "tests/kit", "-x"]
-
-
-# a browser to test with ---------------------------------------------------------------------------
+# a browser and a compiler to test with ------------------------------------------------------------
 
 
 class Machine:
-    """A machine with some commands, and an apt-get that can install more."""
+    """A machine with some commands, and installers of more: apt-get by package, npm and pip."""
 
     def __init__(self, play: ModuleType, patch: pytest.MonkeyPatch, user: int) -> None:
         self.commands: set[str] = set()
         self.packages: dict[str, str] = {}
+        self.headers = True
         self.calls: list[str] = []
-        patch.delenv("HIPPODROME_CHROMIUM", raising=False)
-        patch.setattr(play.shutil, "which", lambda name: f"/bin/{name}" if name in self.commands else None)
+        self.broken = ""
+        for variable in ("HIPPODROME_CHROMIUM", "CC"):
+            patch.delenv(variable, raising=False)
+        patch.setattr(play.shutil, "which", lambda name: f"/bin/{Path(name).name}" if self.has(str(name)) else None)
         patch.setattr(play, "failure_output", self.run)
+        patch.setattr(play, "has_python_headers", lambda: self.headers)
+        patch.setattr(play.sysconfig, "get_config_var", lambda name: "linux-gcc -pthread")
         patch.setattr(os, "geteuid", lambda: user, raising=False)
 
-    def run(self, argv: Sequence[str], env: Mapping[str, str]) -> str:
-        self.calls.append(" ".join(argv))
-        if "install" not in argv:
+    def has(self, name: str) -> bool:
+        return (".venv" if ".venv" in name else name) in self.commands
+
+    def run(self, argv: Sequence[object], env: Mapping[str, str] | None = None) -> str:
+        words = [str(arg) for arg in argv]
+        if words[-1] == "--version":
+            return "It does not start." if words[0] == self.broken else ""
+        self.calls.append(" ".join(Path(word).name if ".venv" in word else word for word in words))
+        wanted = {"apt-get": words[4:], "python": [words[-1]]}[Path(words[0]).name]
+        if words[-1] == "update":
             return ""
-        if argv[-1] not in self.packages:
-            return f"Unable to locate package {argv[-1]}"
-        self.commands.add(self.packages[argv[-1]])
+        if "install_chromium.py" in words[1]:
+            wanted = ["npm"]
+        for package in wanted:
+            if package not in self.packages:
+                return f"Unable to locate package {package}"
+            self.commands.add(self.packages[package])
+            self.headers = self.headers or package.endswith("-dev")
         return ""
 
 
 @pytest.fixture
 def root(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return Machine(play, monkeypatch, user=0)
+
+
+@pytest.fixture
+def user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(play, monkeypatch, user=1000)
 
 
 INSTALL = "/bin/apt-get install -y --no-install-recommends"
@@ -479,20 +565,28 @@ def test_a_missing_browser_is_installed(play: ModuleType, root: Machine, capsys:
 def test_without_a_browser_the_error_says_what_to_install(
     play: ModuleType, root: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
+    with pytest.raises(play.Missing, match=r"apt-get install chromium.*HIPPODROME_CHROMIUM"):
         play.ensure_chromium()
     root.commands = {"apt-get"}  # which offers no package
-    with pytest.raises(SystemExit, match="need Chromium"):
+    with pytest.raises(play.Missing, match="need Chromium"):
         play.ensure_chromium()
     assert "Unable to locate package chromium" in capsys.readouterr().err
 
 
-def test_nothing_is_installed_for_an_ordinary_user(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Machine(play, monkeypatch, user=1000)
-    machine.commands = {"apt-get"}
-    with pytest.raises(SystemExit, match="need Chromium"):
+def test_an_ordinary_user_gets_a_browser_from_npm(play: ModuleType, user: Machine) -> None:
+    user.commands, user.packages = {"apt-get"}, {"npm": ".venv"}
+    assert play.ensure_chromium() == "/bin/chromium"
+    assert [call.partition(" ")[0] for call in user.calls] == ["python"], "not apt-get"
+    assert play.ensure_chromium() == "/bin/chromium"
+    assert len(user.calls) == 1, "it is there now"
+
+
+def test_a_browser_that_does_not_start_is_replaced_or_missing(play: ModuleType, user: Machine) -> None:
+    user.commands, user.broken = {"google-chrome"}, "/bin/google-chrome"
+    with pytest.raises(play.Missing, match="does not start"):
         play.ensure_chromium()
-    assert machine.calls == []
+    user.packages = {"npm": ".venv"}
+    assert play.ensure_chromium() == "/bin/chromium"
 
 
 def test_the_browser_can_be_chosen(play: ModuleType, root: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -532,32 +626,91 @@ def test_rule_tests_do_not_need_the_client(
     assert len(runs) == 1
 
 
+@pytest.mark.parametrize(
+    ("installed", "found"),
+    [
+        ({"linux-gcc", "clang"}, "linux-gcc -pthread"),
+        ({"clang"}, "clang"),
+        ({"gcc", "cc"}, "cc"),
+        (set(), None),
+    ],
+)
+def test_the_compiler_of_python_or_else_another_is_used(
+    play: ModuleType, user: Machine, installed: set[str], found: str | None
+) -> None:
+    user.commands = installed
+    assert play.find_c_compiler() == found
+
+
+def test_the_compiler_can_be_chosen(play: ModuleType, user: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    user.commands = {"gcc", "tcc"}
+    monkeypatch.setenv("CC", "tcc -w")
+    assert play.find_c_compiler() == "tcc -w"
+    monkeypatch.setenv("CC", "icc")
+    assert play.find_c_compiler() is None
+
+
+def test_a_missing_compiler_and_headers_are_installed(play: ModuleType, root: Machine) -> None:
+    headers = "python{}.{}-dev".format(*sys.version_info[:2])
+    root.commands, root.headers = {"apt-get"}, False
+    root.packages = {"gcc": "gcc", "libc6-dev": "", headers: ""}
+    assert play.ensure_c_compiler(play.COMPILED) == "gcc"
+    assert root.calls == ["/bin/apt-get update", f"{INSTALL} gcc libc6-dev {headers}"]
+
+
+def test_an_ordinary_user_gets_a_compiler_from_pypi(play: ModuleType, user: Machine) -> None:
+    user.commands, user.packages = {"apt-get"}, {"ziglang": ""}
+    assert play.ensure_c_compiler(play.COMPILED) == f"{play.COMPILED.python} -m ziglang cc"
+    assert [call.split()[-1] for call in user.calls] == ["ziglang"]
+
+
+def test_a_compiler_for_the_background_never_comes_from_debian(play: ModuleType, root: Machine) -> None:
+    root.commands, root.packages = {"apt-get"}, {"gcc": "gcc", "libc6-dev": "", "ziglang": ""}
+    assert play.ensure_c_compiler(play.COMPILED, as_root=False) == f"{play.COMPILED.python} -m ziglang cc"
+    assert [call.split()[-1] for call in root.calls] == ["ziglang"]
+
+
+def test_without_a_compiler_or_headers_the_error_says_what_to_install(play: ModuleType, user: Machine) -> None:
+    with pytest.raises(play.Missing, match="Install gcc or clang"):
+        play.ensure_c_compiler(play.COMPILED)
+    user.commands, user.headers = {"gcc"}, False
+    with pytest.raises(play.Missing, match=r"Python's headers.*-dev"):
+        play.ensure_c_compiler(play.COMPILED)
+
+
 # parts --------------------------------------------------------------------------------------------
 
 
 def test_every_part_runs_even_if_an_early_one_fails(play: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[str] = []
 
-    def part(name: str, code: int) -> tuple[str, Callable[[], int]]:
-        def run() -> int:
+    def part(name: str, code: int) -> Any:
+        def run(out: IO[bytes] | None) -> int:
             ran.append(name)
+            if out:
+                out.write(f"output of {name}".encode())
             return code
 
-        return name, run
+        return play.Part(name, run)
 
-    def uninstallable() -> int:
-        raise SystemExit("no compiler")
+    def uninstallable(out: IO[bytes] | None) -> int:
+        raise SystemExit("no network")
 
-    code = play.run_parts([part("one", 0), part("two", 3), ("three", uninstallable), part("four", 0)])
-    assert code == 3
-    assert ran == ["one", "two", "four"]
-    printed = capsys.readouterr()
-    assert [line.split()[0] for line in printed.out.splitlines()[-4:]] == ["ok", "FAILED", "FAILED", "ok"]
-    assert "no compiler" in printed.err
+    parts = [part("one", 0), part("two", 3), play.Part("three", uninstallable), part("four", 0)]
+    assert play.run_parts(parts, [part("five", 0)]) == 3
+    assert sorted(ran) == ["five", "four", "one", "two"]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[-5:]] == ["ok", "FAILED", "FAILED", "ok", "ok"]
+    assert "three: no network" in lines[-3]
+    assert lines.index("--- four") < lines.index("output of five")
+
+
+def test_a_failure_in_the_background_fails_the_run(play: ModuleType) -> None:
+    assert play.run_parts([play.Part("one", lambda out: 0)], [play.Part("two", lambda out: 4)]) == 4
 
 
 def test_parts_that_all_pass_give_success(play: ModuleType) -> None:
-    assert play.run_parts([("one", lambda: 0)]) == 0
+    assert play.run_parts([play.Part("one", lambda out: 0)]) == 0
 
 
 def test_interrupting_ends_without_a_traceback(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from hippodrome.server import wire
@@ -19,6 +20,8 @@ from tests.browser.components.board_page import (
     show_scene,
     to_json,
 )
+
+pytestmark = pytest.mark.xdist_group("board")  # with --dist=loadgroup, one worker builds the page for all
 
 DRIVE = choice("drive", "Drive …", [wire.Span("distance", 0, 6000, 100, [(3017, "Drive to the post")], 1000)])
 WHEEL = choice("wheel", "Wheel …", [wire.Span("angle", -900, 900, 50, [], 10)])

@@ -32,6 +32,8 @@ from tests.browser.components.board_page import (
 )
 from tests.browser.components.conftest import OpenBoard
 
+pytestmark = pytest.mark.xdist_group("board")  # with --dist=loadgroup, one worker builds the page for all
+
 # -------------------------------------------------------------------- drawing
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from hippodrome.server import wire
@@ -18,6 +19,8 @@ from tests.browser.components.board_page import (
     show_scene,
 )
 from tests.browser.components.conftest import OpenBoard
+
+pytestmark = pytest.mark.xdist_group("board")  # with --dist=loadgroup, one worker builds the page for all
 
 # -------------------------------------------------------------------- clicking
 
