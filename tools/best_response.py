@@ -36,7 +36,7 @@ from hippodrome.games.wheelie.state import FIGHTING
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import SplitDice, TapeDice, seed_from
 from hippodrome.kit.match import Setup
-from hippodrome.lab.ladder.lineups import lineups_of
+from hippodrome.lab.ladder import lineups_of
 from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.stats import wilson

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
-from hippodrome.kit.game import Result
+from hippodrome.kit.game import Lineup, Result
 from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder import FILE, lineups_of, matches, run_ladder, split_evenly
-from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
 from hippodrome.lab.ladder.matches import LadderTask, ahead_share, play_task, win_share, with_effort
 
 PLAIN_LEVELS = ("recruit", "driver")
@@ -63,7 +62,7 @@ def test_one_process_or_two_give_the_same_figures() -> None:
 
 
 def test_searching_levels_are_deterministic_and_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LINEUPS, "benhur", (Lineup("short", "arena", 2, (("laps", 1),)),))
+    monkeypatch.setattr(hd.game("benhur"), "lineups", (Lineup("short", "arena", 2, (("laps", 1),)),))
     one, two = (run_ladder(["benhur"], ("driver", "veteran"), games=2, effort=13) for _ in range(2))
     driver, veteran = one.json()["ladders"][0]["levels"]
     assert veteran["milliseconds"] > driver["milliseconds"]

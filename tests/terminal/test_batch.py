@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import hippodrome as hd
+from hippodrome.kit.game import Lineup
 from hippodrome.lab import round_robin
 from hippodrome.lab.fuzz import Failure, FuzzReport, Trial
-from hippodrome.lab.ladder.lineups import LINEUPS, Lineup
 from hippodrome.lab.simulation import ProgressCallback
 from hippodrome.terminal.commands import batch
 from tests.terminal.conftest import Run
@@ -77,7 +77,7 @@ def test_levels_play_each_other_and_are_rated(run: Run, tmp_path: Path) -> None:
 
 
 def test_reduced_effort_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LINEUPS, "benhur", (Lineup("short", "arena", 2, (("laps", 1),)),))
+    monkeypatch.setattr(hd.game("benhur"), "lineups", (Lineup("short", "arena", 2, (("laps", 1),)),))
     words = ("ladder", "--game", "benhur", "--levels", "driver,veteran", "--games", 2, "--processes", 1, "--effort", 13)
     assert "search effort 13 %" in run(*words).stdout
 

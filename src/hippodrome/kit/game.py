@@ -79,6 +79,26 @@ class Scenario:
         return f"<Scenario {self.slug}: {self.title}, {self.seats[0]} to {self.seats[-1]} seats>"
 
 
+class Lineup:
+    """A set-up in which bots are measured. Its number of seats is even, so that two levels can share and swap them."""
+
+    __slots__ = ("options", "scenario", "seats", "title")
+
+    def __init__(self, title: str, scenario: str, seats: int, options: tuple[tuple[str, Value], ...] = ()) -> None:
+        self.title = title
+        self.scenario = scenario
+        self.seats = seats
+        self.options = options
+
+    def __repr__(self) -> str:
+        return f"<Lineup {self.key}: {self.title}>"
+
+    @property
+    def key(self) -> str:
+        """The name in stored results: everything that determines what is played."""
+        return ",".join([self.scenario, str(self.seats), *[f"{name}={value}" for name, value in self.options]])
+
+
 class View:
     """The information that one seat (or a spectator, -1) may have, as JSON, assembled from nothing.
 
@@ -136,6 +156,7 @@ class Game(ABC):
         self.version = 1
         self.is_dev_game = False
         self.has_sheets = False
+        self.lineups: tuple[Lineup, ...] = ()  # of the ladder; if there is none, it uses the first scenario
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")

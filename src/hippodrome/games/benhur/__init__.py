@@ -33,7 +33,7 @@ from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
+from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import TomlTable
@@ -61,6 +61,7 @@ _OPTIONS: tuple[Setting, ...] = (
     ),
     Setting("tricks", "Sneaky tricks", "Trick cards dealt to each driver; 0 for a race without.", (0, 1, 2), 1),
 )
+_LINEUPS = (Lineup("two in the Circus", "circus", 2), Lineup("four on the River", "river", 4))
 
 
 class BenHur(Game):
@@ -72,6 +73,7 @@ class BenHur(Game):
         self.title = "Ben-Hur"
         self.tagline = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
         self.length = "20 to 40 minutes"
+        self.lineups = _LINEUPS
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(TomlTable(texts[name], name)) for name in names]

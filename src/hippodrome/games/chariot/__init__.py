@@ -65,7 +65,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.evaluation import logistic
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import Layer, Scene
@@ -120,6 +120,8 @@ _SETTINGS = (
     Setting("contact", "Contact", "A melee without effect holds both sides (CH-S18.1).", _OFF_ON, "off"),
     Setting("concession", "Tactical concession", "You may concede the battle (CH-S15.0).", _OFF_ON, "off"),
 )
+# Battles that are about even between equal players; see docs/chariot-battles.md.
+_LINEUPS = (Lineup("the Delta", "delta", 2), Lineup("Tabal", "tabal", 2), Lineup("the Aequi", "aequi", 2))
 
 
 class Ending(Result):
@@ -141,6 +143,7 @@ class Chariot(Game):
         self.title = "Chariot"
         self.tagline = "Lead bowmen, axemen and chariots in fourteen battles on a hex map."
         self.length = "1 to 3 hours"
+        self.lineups = _LINEUPS
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])
         self.combat: CombatTable = read_combat_table(texts["data/combat.toml"])
         self.ground: Ground = read_ground(texts["data/map.toml"])

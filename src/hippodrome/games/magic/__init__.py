@@ -67,7 +67,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Layer, Scene
 
@@ -88,6 +88,18 @@ _ARMIES: Final = ("army_red", "army_white")
 _DEFENDER: Final = "defender"
 _MAX_TURNS = 25
 _DECISIONS_PER_TURN = 900  # an upper bound
+_LINEUPS = (
+    Lineup("River against River, pitched battle", "battle", 2, (("army_red", "river"), ("army_white", "river"))),
+    Lineup(
+        "Ironhill against Ironhill, Ford of Reeds", "ford", 2, (("army_red", "ironhill"), ("army_white", "ironhill"))
+    ),
+    Lineup(
+        "Sunthrone against Sunthrone, Village Cross",
+        "cross",
+        2,
+        (("army_red", "sunthrone"), ("army_white", "sunthrone")),
+    ),
+)
 
 
 class Magic(Game):
@@ -101,6 +113,7 @@ class Magic(Game):
             "Two fantasy armies on a board of squares: mass your troops, charge, cast spells and beat the countdown."
         )
         self.length = "45 to 90 minutes"
+        self.lineups = _LINEUPS
         self.symbols = texts.get("symbols.svg", "")
         self.costs = Costs(texts["data/costs.toml"])
         self.layouts: list[Layout] = read_layouts(texts["data/layouts.toml"], "data/layouts.toml")

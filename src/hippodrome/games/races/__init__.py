@@ -52,7 +52,7 @@ from hippodrome.kit.actions import Action, Decision
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS, Scene
@@ -81,6 +81,12 @@ _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting("wagon", "War wagon", "Width of its base in inches.", (2, 3), 3),
 )
 _MAX_DECISIONS_PER_MOVE = 460  # more than one chariot can make in one turn
+# All machines are of the same kind, because a faster one wins four races of five with any driver.
+_LINEUPS = (
+    Lineup("two wolf chariots on the Old Oval", "oval", 2, (("field", "wolves"),)),
+    Lineup("two marauder chariots on the Broken Pass", "pass", 2, (("field", "marauders"),)),
+    Lineup("four wolf chariots, one lap of the Old Oval", "oval", 4, (("field", "wolves"), ("laps", 1))),
+)
 
 
 class Races(Game):
@@ -94,6 +100,7 @@ class Races(Game):
             "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
         )
         self.length = "30 to 60 minutes"
+        self.lineups = _LINEUPS
         self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])
         self.machines: list[Machine] = read_machines(texts["data/machines.toml"], self.weapons)
         self.fields = read_fields(texts["data/fields.toml"], self.machines)

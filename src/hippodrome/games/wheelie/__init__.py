@@ -41,7 +41,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.events import Event, event_field
-from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
@@ -106,6 +106,14 @@ _UNFINISHED_LABELS = {
     "edge": "Choose an edge…",
     "deploy": "Place it on the edge…",
 }
+_SAME_CHARIOTS: tuple[tuple[str, Value], ...] = (("chariots", "even"),)
+# Both sides have the same chariots, because a side with Runners wins nine battles of ten.
+_LINEUPS = (
+    Lineup("duel", "duel", 2),
+    Lineup("two against two, same chariots on both sides", "sides", 4, _SAME_CHARIOTS),
+    Lineup("three against three, same chariots on both sides", "sides", 6, _SAME_CHARIOTS),
+    Lineup("funeral games of four", "funeral", 4),
+)
 
 
 class Wheelie(Game):
@@ -117,6 +125,7 @@ class Wheelie(Game):
         self.title = "What a Wheelie"  # one spelling of several (WW-Q53)
         self.tagline = "Drive, wheel and shoot across an open table, and never lose sight of the enemy behind you."
         self.length = "30 to 90 minutes"
+        self.lineups = _LINEUPS
         self.has_sheets = True
         self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"])
         self.terrain_kinds: list[TerrainKind] = read_terrain_kinds(texts["data/terrain.toml"])

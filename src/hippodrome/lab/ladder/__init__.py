@@ -3,8 +3,8 @@
     ladder = run_ladder(["benhur"], games=40, processes=2)
     print(ladder.text())
 
-Adjacent levels meet in each line-up of the game (`lineups.py`). Every match is played twice, with the same dice and the
-seats swapped. With a results folder, every pair of matches is saved at once, and another run continues from there.
+Adjacent levels meet in each line-up of the game (`Game.lineups`). Every match is played twice, with the same dice and
+the seats swapped. With a results folder, every pair of matches is saved at once, and another run continues from there.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from hippodrome import catalogue
 from hippodrome.bots import all_levels, levels
 from hippodrome.kit.game import Game
 from hippodrome.lab.fitted_models import rate_players
-from hippodrome.lab.ladder.lineups import Lineup, lineups_of
 from hippodrome.lab.ladder.matches import (
     FULL_EFFORT_PERCENT,
     ROTATIONS,
     LadderMatch,
     LadderTask,
     key_of,
+    lineups_of,
     play_task,
 )
 from hippodrome.lab.ladder.standings import GameLadder, LadderStandings
 from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.simulation import ProgressCallback
 
-__all__ = ["FILE", "LadderStandings", "Lineup", "lineups_of", "run_ladder"]
+__all__ = ["FILE", "LadderStandings", "lineups_of", "run_ladder"]
 
 FILE = "ladder.jsonl"
 MAX_EFFORT_PERCENT = 1000

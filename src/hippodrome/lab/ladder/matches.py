@@ -11,10 +11,9 @@ from dataclasses import asdict, dataclass
 from hippodrome import catalogue
 from hippodrome.bots import looks_ahead
 from hippodrome.bots.base import StopwatchBot
-from hippodrome.kit.game import Result
+from hippodrome.kit.game import Game, Lineup, Result
 from hippodrome.kit.match import Setup
 from hippodrome.kit.state import Json
-from hippodrome.lab.ladder.lineups import lineups_of
 from hippodrome.lab.match_runner import MatchSpec, derive_seed, name_failure, play
 
 ROTATIONS = 2
@@ -78,6 +77,15 @@ class LadderMatch:
         """Return a match from its plain data."""
         lists = ("seats", "places", "decisions", "seconds")
         return cls(**{**data, **{name: tuple(data[name]) for name in lists}})
+
+
+def lineups_of(game: Game) -> tuple[Lineup, ...]:
+    """Return the line-ups of a game; by default its first scenario with the lowest even number of seats."""
+    if game.lineups:
+        return game.lineups
+    first = game.scenarios()[0]
+    even = [seats for seats in first.seats if seats % 2 == 0]
+    return (Lineup(first.title, first.slug, even[0]),)
 
 
 def key_of(task: LadderTask) -> tuple[object, ...]:

@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 
 import hippodrome
-from hippodrome.kit.game import Game
+from hippodrome.kit.game import Game, Lineup
 from hippodrome.kit.state import Json
 from hippodrome.lab.fitted_models import rate_players
-from hippodrome.lab.ladder.lineups import Lineup, lineups_of
-from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch
+from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch, lineups_of
 from hippodrome.lab.round_robin import share_cells, share_json
 from hippodrome.lab.simulation_report import DECIMALS, ReportTable
 
