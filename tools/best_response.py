@@ -141,7 +141,7 @@ def chance_to_win(state: Any, side: int) -> float:
                 evaluator.model.order_index = state.order.index(acting) - 1 if acting in state.order else -1
                 return evaluator.model.chance(state.units)
     seat = next(int(unit.seat) for unit in state.units if unit.side == side)
-    return int(GAME.value(state, seat)) / 1000
+    return int(GAME.analysis.value(state, seat)) / 1000
 
 
 def share_of_victory(state: Any, side: int) -> float:

@@ -51,7 +51,7 @@ def run_race(race: Race) -> tuple[Race, str, int]:
     except Exception as error:  # any error is reported with its race
         return race, f"BROKEN at decision {playthrough.count}: {error!r}", 0
     result = game.result(state)
-    return race, result.reason if result else "no result", game.match_statistics(state)["turns"]
+    return race, result.reason if result else "no result", game.analysis.match_statistics(state)["turns"]
 
 
 def main(args: Sequence[str]) -> int:

@@ -167,7 +167,7 @@ def share_text(share: Share) -> str:
 
 def machine_name(key: str) -> str:
     """Return the name of a machine."""
-    spec = hd.game("races").round_robin()
+    spec = hd.game("races").analysis.round_robin()
     return next(one.name for one in spec.contenders if one.key == key) if spec is not None else key
 
 

@@ -147,7 +147,7 @@ class RammingBot(RandomisedBot):
         if current != self.activation:
             self.activation = current
             unit = state.units[state.act.unit]
-            is_losing = GAME.value(state, seat) < LOST_DUEL_VALUE
+            is_losing = GAME.analysis.value(state, seat) < LOST_DUEL_VALUE
             self.is_ramming = is_losing and bool(enemy_chariots_within(state, unit, RAM_REACH_MI))
             self.avoided = self.rng.choice(RESTRICTIONS) if self.rng.random() < self.restriction_chance else ()
 

@@ -112,7 +112,7 @@ def _check_derived_data(game: Game) -> None:
     """Raise an error if data that the game reads lazily is invalid."""
     if not game.scenarios():
         raise VariantError(f"this variant leaves {game.title} without a scenario")
-    game.round_robin()
+    game.analysis.round_robin()
     game.campaigns()
     game.custom_file_kinds()
 

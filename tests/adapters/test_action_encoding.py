@@ -81,7 +81,7 @@ def test_every_number_has_its_own_meaning() -> None:
 
 
 def action_ranges(slug: str) -> ActionRanges:
-    tables = hd.game(slug).learning_tables()
+    tables = hd.game(slug).analysis.learning_tables()
     assert tables is not None
     return tables.action_ranges
 

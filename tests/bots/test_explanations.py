@@ -146,7 +146,7 @@ def test_every_feature_of_a_game_has_its_text(slug: str) -> None:
     match = hd.new(slug, seed=1)
     for _ in range(30):
         for seat in range(match.setup.seats):
-            assert len(match.game.features(match.state, seat)) == len(match.game.words.features)
+            assert len(match.game.analysis.features(match.state, seat)) == len(match.game.words.features)
         if match.decision is not None:
             match.play(match.proposals()[0])
 

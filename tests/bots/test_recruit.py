@@ -23,7 +23,7 @@ def play(slug: str, seed: int) -> list[tuple[list[str], str, list[str]]]:
         seat, actions = agenda.seats(state)[0], agenda.proposals(state)
         action = bot.choose(game, game.imagine(state, seat, imagination_seed(seed, len(choices))), seat)
         if len(actions) > 1:
-            warned = [each.text for each in actions if game.warning(state, seat, each)]
+            warned = [each.text for each in actions if game.presentation.warning(state, seat, each)]
             assert action.text not in warned or len(warned) == len(actions)
             choices.append(([each.verb for each in actions], action.verb, warned))
         agenda.act(state, action, seat)

@@ -58,13 +58,13 @@ def test_chances_add_up_and_are_certain_only_at_the_end(scenario: str) -> None:
     game, state, player = the_game(), start_battle(scenario, 3, turns=3), bots.make("driver", the_game(), 1)
     for number in range(1, 7):
         play_until(state, number, player)
-        chances = [game.value(state, seat) for seat in range(2)]
+        chances = [game.analysis.value(state, seat) for seat in range(2)]
         assert sum(chances) == 1000
         assert all(0 < chance < 1000 for chance in chances)
-        assert game.round_number(state) == number
+        assert game.analysis.round_number(state) == number
     play_until(state, 99, player)
     assert state.over
-    assert [game.value(state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
+    assert [game.analysis.value(state, seat) for seat in range(2)] in ([0, 1000], [1000, 0], [500, 500])
 
 
 OURS = {"a": "MS 9,12", "b": "MS 10,12"}
@@ -83,7 +83,7 @@ def chance(victory: str, number: int = 11, lost: str = "", out: str = "", moved:
         letter, place = moved.split()
         state.set_hex(battle.ids[letter], hex_at(place))
         state.take_control(hex_at(place), state.rules.sides[battle.ids[letter]])
-    return the_game().value(state, 0)
+    return the_game().analysis.value(state, 0)
 
 
 @pytest.mark.parametrize("victory", [HELD, PLACES, BOTH, FIELD, GATE])
@@ -153,9 +153,9 @@ def test_a_side_that_must_destroy_units_loses_value_with_time() -> None:
 
 def test_every_feature_has_a_name() -> None:
     battle = world(OURS, THEIRS, victory=HELD)
-    before = the_game().features(battle.state, 0)
+    before = the_game().analysis.features(battle.state, 0)
     battle.state.eliminate(battle.ids["y"])
-    after = the_game().features(battle.state, 0)
+    after = the_game().analysis.features(battle.state, 0)
     names = list(the_game().words.features)
     assert len(names) == len(after)
     assert [name for name, one, other in zip(names, before, after, strict=True) if other > one] == ["taken", "strength"]

@@ -32,7 +32,7 @@ LINE = {"a": "r d3 CO ready", "b": "r d3 CO ready", "foe": "w d4 CO", "other": "
 
 def win_chance(battle: World, seat: int = 0) -> int:
     """Return the chance that a seat wins, in thousandths."""
-    return the_game().value(battle.state, seat)
+    return the_game().analysis.value(battle.state, seat)
 
 
 def new_battle(seed: int, **options: str) -> Battle:
@@ -50,20 +50,20 @@ def test_the_chances_of_both_sides_add_up() -> None:
     game, bot = the_game(), MagicBot()
     battle = new_battle(3, motives="on")
     while battle.agenda:
-        mine, theirs = game.value(battle, 0), game.value(battle, 1)
+        mine, theirs = game.analysis.value(battle, 0), game.analysis.value(battle, 1)
         assert 1 <= mine <= 999
         assert abs(mine + theirs - 1000) <= 1
-        assert [-feature for feature in game.features(battle, 1)] == game.features(battle, 0)
+        assert [-feature for feature in game.analysis.features(battle, 1)] == game.analysis.features(battle, 0)
         seat = agenda.seats(battle)[0]
         agenda.act(battle, bot.choose(game, battle, seat), seat)
-    assert sorted([game.value(battle, seat) for seat in range(2)]) in ([0, 1000], [500, 500])
+    assert sorted([game.analysis.value(battle, seat) for seat in range(2)]) in ([0, 1000], [500, 500])
 
 
 def test_every_feature_has_a_text_and_a_round_is_a_turn() -> None:
     game = the_game()
     battle = world(**LINE, turn=4)
-    assert len(game.words.features) == len(game.features(battle.state, 0))
-    assert game.round_number(battle.state) == 4
+    assert len(game.words.features) == len(game.analysis.features(battle.state, 0))
+    assert game.analysis.round_number(battle.state) == 4
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,9 @@ def test_the_champions_chances_of_both_sides_add_up() -> None:
         assert abs(mine + theirs - 1000) <= 1
         seat = agenda.seats(battle)[0]
         agenda.act(battle, bot.choose(game, battle, seat), seat)
-    assert [champion_win_chance(battle, seat) for seat in range(2)] == [game.value(battle, seat) for seat in range(2)]
+    assert [champion_win_chance(battle, seat) for seat in range(2)] == [
+        game.analysis.value(battle, seat) for seat in range(2)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +235,7 @@ def lookahead_choice(battle: World) -> str:
     game = the_game()
     seen = game.imagine(battle.state, battle.match.seat, bytes(32))
     action = LookaheadBot(SEARCH_POLICIES["magic"], SMALL_BUDGET, 0.0, 1).choose(game, seen, battle.match.seat)
-    return battle.match.game.label(battle.state, action)
+    return battle.match.game.presentation.label(battle.state, action)
 
 
 LAST = {"far": "r d3 CO ready", "back": "r a1 CO ready", "dead": "w g5 SK 0", "foe": "w g5 CO"}
@@ -249,7 +251,7 @@ def test_lookahead_finds_the_square_that_wins() -> None:
 def rule_based_choice(battle: World) -> str:
     """Return the label of the rule-based bot's choice."""
     action = MagicBot().choose(the_game(), battle.state, battle.match.seat)
-    return battle.match.game.label(battle.state, action)
+    return battle.match.game.presentation.label(battle.state, action)
 
 
 LED = {"king": "r d3 G", "foot": "r d3 CO > d4", "rest": "r a1 CO", "foe": "w d4 CO", "more": "w d4 CO"}

@@ -42,7 +42,7 @@ def new_race(track: str, seats: int, seed: int, field: str = "classic") -> Race:
 
 def win_chances(race: World) -> list[int]:
     """Return the win chance of each seat."""
-    return [the_game().value(race.state, seat) for seat in range(len(race.state.chariots))]
+    return [the_game().analysis.value(race.state, seat) for seat in range(len(race.state.chariots))]
 
 
 # -------------------------------------------------------------------- the win chance
@@ -55,10 +55,10 @@ def test_win_chances_add_up_to_about_1000(track: str, seats: int) -> None:
     state = new_race(track, seats, 3, "wacky")
     bots = [RacesDriver() for _ in range(seats)]
     while state.agenda and state.turn < 3:
-        chances = [game.value(state, seat) for seat in range(seats)]
+        chances = [game.analysis.value(state, seat) for seat in range(seats)]
         assert all(1 <= chance <= 999 for chance in chances)
         assert 1000 - seats <= sum(chances) <= 1000 + seats
-        assert len(game.features(state, 0)) == len(game.words.features)
+        assert len(game.analysis.features(state, 0)) == len(game.words.features)
         seat = agenda.seats(state)[0]
         agenda.act(state, bots[seat].choose(game, state, seat), seat)
 
@@ -86,7 +86,7 @@ def test_a_wreck_has_no_win_chance() -> None:
     race = world(A="boar 20 5 0", B="boar 20 -5 0", C="boar 20 0 0 wreck")
     assert win_chances(race)[2] == 1
     assert win_chances(race)[0] in range(499, 502)
-    assert the_game().features(race.state, 0) == [0, 9, 4, 4, 1]
+    assert the_game().analysis.features(race.state, 0) == [0, 9, 4, 4, 1]
 
 
 # -------------------------------------------------------------------- plans declared in parts

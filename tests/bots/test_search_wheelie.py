@@ -56,7 +56,7 @@ def played_states(scenario: str, max_moves: int) -> list[Skirmish]:
 
 def values(battle: World) -> tuple[int, int]:
     """Return the value of a battle for the first seat and the second."""
-    return GAME.value(battle.state, 0), GAME.value(battle.state, 1)
+    return GAME.analysis.value(battle.state, 0), GAME.analysis.value(battle.state, 1)
 
 
 # -------------------------------------------------------------------- the value
@@ -66,10 +66,10 @@ def values(battle: World) -> tuple[int, int]:
 def test_the_value_of_an_unfinished_battle_is_never_certain(scenario: str) -> None:
     for state in played_states(scenario, 60):
         for seat in range(2 if scenario in TWO_SIDES else 3):
-            assert 1 <= GAME.value(state, seat) <= 999
-            assert len(GAME.features(state, seat)) == len(GAME.words.features)
+            assert 1 <= GAME.analysis.value(state, seat) <= 999
+            assert len(GAME.analysis.features(state, seat)) == len(GAME.words.features)
         if scenario in TWO_SIDES:
-            assert abs(GAME.value(state, 0) + GAME.value(state, 1) - 1000) <= 1
+            assert abs(GAME.analysis.value(state, 0) + GAME.analysis.value(state, 1) - 1000) <= 1
 
 
 def test_a_duel_of_equals_has_even_chances() -> None:
@@ -88,7 +88,7 @@ def test_damage_and_an_unloaded_weapon_lower_the_value(hurt: str) -> None:
 def test_a_chariot_on_the_enemys_blind_side_has_the_better_chance() -> None:
     behind = world(A="egyptian 0 0 0", B="celtic 0 8 0", scenario="duel")
     assert values(behind)[0] > 500 > values(behind)[1]
-    assert GAME.features(behind.state, 0)[3] > 0 == GAME.features(behind.state, 0)[4]
+    assert GAME.analysis.features(behind.state, 0)[3] > 0 == GAME.analysis.features(behind.state, 0)[4]
 
 
 def test_more_chariots_are_better_than_fewer() -> None:
@@ -109,13 +109,15 @@ def test_a_lead_in_points_counts_more_in_later_turns() -> None:
             B="celtic 0 30 180",
             C="celtic 20 30 180 side 2",
         )
-        chances.append(GAME.value(battle.state, 0))
+        chances.append(GAME.analysis.value(battle.state, 0))
     assert chances[0] < chances[1]
 
 
 def test_the_hunters_chance_falls_as_time_runs_out() -> None:
     chances = [
-        GAME.value(world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12, turn=turn).state, 0)
+        GAME.analysis.value(
+            world(A="egyptian 0 0 0", B="assyrian 0 30 180", scenario="hunt", limit=12, turn=turn).state, 0
+        )
         for turn in (2, 11)
     ]
     assert chances[0] > chances[1]
@@ -252,7 +254,7 @@ def test_a_shot_in_a_rollout_does_no_damage_but_raises_the_value() -> None:
     rollout = VETERAN_POLICY.start_rollout(GAME, battle.state, 0, SEED)
     state = rollout.state
     assert isinstance(state, Skirmish)
-    before = GAME.value(state, 0)
+    before = GAME.analysis.value(state, 0)
     rollout.act(Action("shoot", (4,)), 0)
     assert state.units[1].pool() == 6
     assert rollout.value() > before

@@ -85,7 +85,7 @@ def test_no_move_can_be_played_or_undone_after_the_end(case: Case) -> None:
 def test_the_value_of_a_finished_match_is_1000_for_a_sole_winner_and_0_for_losers(case: Case) -> None:
     match = finished_match(case)
     assert match.result is not None
-    values = [match.game.value(match.state, seat) for seat in range(case.seats)]
+    values = [match.game.analysis.value(match.state, seat) for seat in range(case.seats)]
     for seat, value in enumerate(values):
         if seat not in match.result.winners:
             assert value == 0

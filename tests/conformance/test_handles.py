@@ -105,7 +105,7 @@ def test_previews_change_nothing_and_reveal_no_secret(case: Case) -> None:
         for action in some_proposals(match, number):
             preview = match.preview(action)
             assert preview.refusal is None
-            assert preview.label == match.game.label(match.state, action)
+            assert preview.label == match.game.presentation.label(match.state, action)
             assert preview_text(other.preview(action, match.seat)) == preview_text(preview)
         assert property_checks.match_text(match) == before
 
@@ -127,7 +127,7 @@ def test_an_action_without_dice_and_secrets_has_the_result_of_its_preview(case: 
             after.play(action)
             if after.state.dice.rolled != match.state.dice.rolled or after.undo_refusal:
                 continue
-            drawn = nodes(after.game.scene(after.view(seat), None))
+            drawn = nodes(after.game.presentation.scene(after.view(seat), None))
             for node in match.preview(action).nodes:
                 if node.id in drawn:
                     real = drawn[node.id]
@@ -142,9 +142,9 @@ def test_warnings_are_sentences_and_reveal_no_secret(case: Case) -> None:
     for number, match in enumerate(decisions(case)):
         imagined = match.imagine(match.seat, seed_from(number))
         for action in match.proposals():
-            warning = match.game.warning(match.state, match.seat, action)
+            warning = match.game.presentation.warning(match.state, match.seat, action)
             assert warning == "" or warning.endswith(".")
-            assert match.game.warning(imagined, match.seat, action) == warning
+            assert match.game.presentation.warning(imagined, match.seat, action) == warning
 
 
 @every_case
@@ -152,12 +152,12 @@ def test_a_label_can_be_given_before_all_numbers_are_chosen(case: Case) -> None:
     for match in decisions(case):
         assert match.decision is not None
         for option in match.decision.options:
-            label = match.game.partial_label(match.state, option.verb, ())
+            label = match.game.presentation.partial_label(match.state, option.verb, ())
             assert ("…" in label) == (len(option.params) > 0)
         for action in match.proposals():
-            assert match.game.partial_label(match.state, action.verb, action.args) == match.game.label(
-                match.state, action
-            )
+            assert match.game.presentation.partial_label(
+                match.state, action.verb, action.args
+            ) == match.game.presentation.label(match.state, action)
 
 
 # -------------------------------------------------------------------- waypoints
@@ -170,12 +170,16 @@ def test_waypoints_end_at_the_position_of_the_node(case: Case) -> None:
         drawn = nodes(match.scene())
         for viewer in (-1, move.seat):
             seen = [event.seen_by(viewer) for event in move.events]
-            paths = match.game.animation_paths(match.state, [event for event in seen if event is not None])
+            paths = match.game.presentation.animation_paths(match.state, [event for event in seen if event is not None])
             for id, waypoints in paths.items():
                 assert waypoints[-1] == (drawn[id].x, drawn[id].y, drawn[id].turn)
 
 
 def test_a_label_without_numbers_equals_its_partial_label() -> None:
     match = hd.new("pig", seed=1)
-    assert match.game.partial_label(match.state, "roll", ()) == match.game.label(match.state, Action("roll")) == "Roll"
-    assert match.game.partial_label(match.state, "call", ()) == "Call …"
+    assert (
+        match.game.presentation.partial_label(match.state, "roll", ())
+        == match.game.presentation.label(match.state, Action("roll"))
+        == "Roll"
+    )
+    assert match.game.presentation.partial_label(match.state, "call", ()) == "Call …"

@@ -14,7 +14,7 @@ def visible_texts(match: Match) -> list[str]:
     """Return all texts for the deciding seat: prompt, panels, nodes, text view and options."""
     scene = match.scene(match.seat)
     cells = [text for panel in scene.panels for text in [panel.title, *[cell for row in panel.rows for cell in row]]]
-    labels = [match.game.label(match.state, action) for action in match.proposals()[:40]]
+    labels = [match.game.presentation.label(match.state, action) for action in match.proposals()[:40]]
     nodes = [node.label for layer in scene.layers for node in layer.nodes]
     return [scene.prompt, *cells, *nodes, match.describe(match.seat), *labels]
 

@@ -173,11 +173,11 @@ def test_a_one_ends_the_turn() -> None:
 @clause("DRL-6")
 def test_there_is_a_warning_before_a_shout_that_may_cost_a_command() -> None:
     match = drill()
-    warning = match.game.warning(match.state, 0, Action("shout"))
+    warning = match.game.presentation.warning(match.state, 0, Action("shout"))
     assert warning == "If you roll a 1, the team balks and you lose your second command."
-    assert match.game.warning(match.state, 0, Action("drive", (100,))) == ""
+    assert match.game.presentation.warning(match.state, 0, Action("drive", (100,))) == ""
     match.play("drive 100")
-    assert match.game.warning(match.state, 0, Action("shout")) == ""
+    assert match.game.presentation.warning(match.state, 0, Action("shout")) == ""
 
 
 @clause("DRL-7")
@@ -239,7 +239,7 @@ def test_the_first_within_an_inch_of_the_far_side_wins() -> None:
     match.play("drive 100")
     assert match.result == hd.Result((1, 2), "reached the far side")
     assert match.log().endswith("Red wins. [DRL-10]")
-    assert [match.game.value(match.state, seat) for seat in (0, 1)] == [1000, 0]
+    assert [match.game.analysis.value(match.state, seat) for seat in (0, 1)] == [1000, 0]
 
 
 @clause("DRL-10")
@@ -256,7 +256,7 @@ def test_the_game_ends_when_the_rounds_run_out(drive: int, places: tuple[int, ..
     match = drill(f"drive {drive}", *["wheel 0"] * 39)
     assert match.result == hd.Result(places, "out of rounds")
     assert isinstance(match.events[-1], Drawn) == (places == (1, 1))
-    assert match.game.value(match.state, 1) == (500 if places == (1, 1) else 0)
+    assert match.game.analysis.value(match.state, 1) == (500 if places == (1, 1) else 0)
 
 
 @clause("DRL-11")
@@ -296,11 +296,11 @@ def test_turns_are_formatted() -> None:
 def test_labels_show_chosen_and_open_arguments() -> None:
     match = drill()
     game, state = match.game, match.state
-    assert game.label(state, Action("place", (30, 85))) == "Start at 3 by 8.5 inches"
-    assert game.label(state, Action("drive", (1000,))) == "Drive 1 inch"
-    assert game.partial_label(state, "place", ()) == "Start at … by … inches"
-    assert game.partial_label(state, "place", (30,)) == "Start at 3 by … inches"
-    assert [game.partial_label(state, verb, ()) for verb in ("drive", "wheel", "shout")] == [
+    assert game.presentation.label(state, Action("place", (30, 85))) == "Start at 3 by 8.5 inches"
+    assert game.presentation.label(state, Action("drive", (1000,))) == "Drive 1 inch"
+    assert game.presentation.partial_label(state, "place", ()) == "Start at … by … inches"
+    assert game.presentation.partial_label(state, "place", (30,)) == "Start at 3 by … inches"
+    assert [game.presentation.partial_label(state, verb, ()) for verb in ("drive", "wheel", "shout")] == [
         "Drive …",
         "Wheel …",
         "Shout",
@@ -350,11 +350,11 @@ def test_the_dev_game_is_not_offered_to_players_but_a_bot_plays_it() -> None:
 
 def test_an_impossible_yard_is_reported() -> None:
     match = drill()
-    assert match.game.invariants(match.state) == []
+    assert match.game.analysis.invariants(match.state) == []
     yard(match).chariots[0].x = 11500
     yard(match).chariots[1].turn = 7
     yard(match).commands = 3
-    assert match.game.invariants(match.state) == [
+    assert match.game.analysis.invariants(match.state) == [
         "Red is at 11500, 8000",
         "White faces 7",
         "3 commands left in turn 1",

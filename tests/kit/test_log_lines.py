@@ -54,7 +54,7 @@ def test_a_seat_gets_lines_only_of_what_it_may_see() -> None:
 
 def test_lines_of_one_seat_in_a_row_merge_if_their_event_says_so() -> None:
     match = hd.new("races", seats=2, seed=1)
-    red, white = [match.game.actor_name(match.state, seat) for seat in range(2)]
+    red, white = [match.game.presentation.actor_name(match.state, seat) for seat in range(2)]
     assert merge_events(match, [Waited(0, 5), Waited(0, 4), Waited(0, 3)]) == [(f"{red} waits.", 3)]
     assert merge_events(match, [Waited(0, 5), Waited(1, 5)]) == [(f"{red} waits.", 1), (f"{white} waits.", 1)]
     assert [times for _, times in merge_events(match, [Waited(0, 5), Acted(1, 4), Waited(0, 3)])] == [1, 1, 1]

@@ -95,7 +95,7 @@ def test_the_game_ends_when_the_turns_run_out(die: list[int], places: tuple[int,
     match = pig(die, *["roll"] * len(die), *["hold"] * MAX_TURNS)
     assert match.result == hd.Result(places, "out of turns")
     assert isinstance(match.events[-1], Drawn) == (not die)
-    assert [match.game.value(match.state, seat) for seat in (0, 1)] == ([1000, 0] if die else [500, 500])
+    assert [match.game.analysis.value(match.state, seat) for seat in (0, 1)] == ([1000, 0] if die else [500, 500])
 
 
 @clause("PIG-8")
@@ -158,15 +158,15 @@ def test_the_dev_game_is_not_offered_to_players() -> None:
 def test_impossible_scores_are_reported() -> None:
     game = hd.game("pig")
     match = pig([4], "roll")
-    assert game.invariants(match.state) == []
+    assert game.analysis.invariants(match.state) == []
     state(match).players[0].score = 100
-    assert game.invariants(match.state) == [
+    assert game.analysis.invariants(match.state) == [
         "Red has reached the goal, but has not won",
         "a turn total of 4 is impossible",
     ]
     state(match).players[0].score = 106
     state(match).turn = 0
-    assert len(game.invariants(match.state)) == 4
+    assert len(game.analysis.invariants(match.state)) == 4
 
 
 def test_odds_of_a_roll_are_exact() -> None:

@@ -50,7 +50,7 @@ def test_events_and_rows_show_their_fields() -> None:
 def test_a_preview_shows_its_label_or_its_refusal() -> None:
     match = race()
     action = match.proposals()[0]
-    assert repr(match.preview(action)).startswith(f"<Preview {match.game.label(match.state, action)}, ")
+    assert repr(match.preview(action)).startswith(f"<Preview {match.game.presentation.label(match.state, action)}, ")
     assert repr(match.preview("fly 1")).startswith("<Preview refused: ")
 
 

@@ -158,4 +158,4 @@ def test_a_snapshot_of_a_race_can_be_loaded_into_a_new_race() -> None:
         match.play(match.proposals()[-1])
     other = hd.load(match.snapshot())
     assert snapshot(other.state) == snapshot(match.state)
-    assert match.game.invariants(other.state) == []
+    assert match.game.analysis.invariants(other.state) == []

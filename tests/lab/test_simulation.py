@@ -114,7 +114,7 @@ def test_counts_agree_with_the_logs_of_the_matches() -> None:
 
 def test_counted_events_are_reported_by_name() -> None:
     report = run_simulation("benhur", "circus", ["driver"] * 4, 6, 1).json()
-    names = hd.game("benhur").counted_events()
+    names = hd.game("benhur").analysis.counted_events()
     for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
         events = report["events"].get(name, {"sum": 0})
         assert report["measures"][names[name]]["sum"] == events["sum"]

@@ -60,7 +60,7 @@ def test_a_row_changes_the_row_with_its_key_or_is_new(tmp_path: Path) -> None:
     copy = text[text.index("[[machine]]") :].split("[[machine]]")[1].replace('key = "boar"', 'key = "hog"')
     variant = read_variant(write_variant(tmp_path, "races", machines=f"{wolf}\n[[machine]]{copy}"))
     game = catalogue.register_variant(variant)
-    spec, plain = game.round_robin(), fresh.round_robin()
+    spec, plain = game.analysis.round_robin(), fresh.analysis.round_robin()
     assert spec is not None
     assert plain is not None
     assert [one.key for one in spec.contenders] == [*[one.key for one in plain.contenders], "hog"]
@@ -102,7 +102,7 @@ def test_a_card_can_be_removed_from_the_deck() -> None:
     while match.decision is not None:
         assert "trick 5" not in [action.text for action in match.proposals()]
         match.play(match.proposals()[-1])
-    assert game.invariants(match.state) == []
+    assert game.analysis.invariants(match.state) == []
 
 
 def test_the_original_game_does_not_change(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_golden_matches_cover_most_of_a_game(slug: str) -> None:
     covered: set[str] = set().union(*[golden.features(match) for match in matches])
     verbs: set[str] = set().union(*[golden.verbs(match) for match in matches])
     assert verbs == set(game.words.labels)
-    assert len(covered & set(game.fuzz_actions())) >= 0.9 * len(game.fuzz_actions())
+    assert len(covered & set(game.analysis.fuzz_actions())) >= 0.9 * len(game.analysis.fuzz_actions())
     assert len(covered & set(game.words.events)) >= 0.8 * len(game.words.events)
 
 

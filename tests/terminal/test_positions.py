@@ -61,7 +61,7 @@ def test_record_sheets_are_printed_as_text(run: Run) -> None:
     result = run("sheet", DUEL)
     assert result.exit_code == 0
     match = hd.replay(DUEL.read_text(encoding="utf-8"))
-    for sheet in match.game.sheets(match.view()):
+    for sheet in match.game.presentation.sheets(match.view()):
         assert sheet.text() in result.output
     assert f"after {len(match.moves)} moves" in result.output
 

@@ -161,7 +161,7 @@ class Position:
         if isinstance(entry, tuple):
             return f"> {entry[1]}" if entry[0] == seat else ""
         seen = entry.seen_by(seat)
-        return "" if seen is None else self.config.game.sentence(self.state, seen)
+        return "" if seen is None else self.config.game.presentation.sentence(self.state, seen)
 
     # ---------------------------------------------------------------- copies
 

@@ -29,7 +29,7 @@ Mask = NDArray[np.int8]
 
 def games_with_environments() -> list[str]:
     """Return the slugs of the games that have tables for learning agents."""
-    return [slug for slug, game in hippodrome.games().items() if game.learning_tables() is not None]
+    return [slug for slug, game in hippodrome.games().items() if game.analysis.learning_tables() is not None]
 
 
 class EnvironmentConfig:
@@ -44,7 +44,7 @@ class EnvironmentConfig:
     ) -> None:
         """Use the game's first scenario, its default seats and options unless given; raise ValueError if invalid."""
         self.game = hippodrome.game(slug)
-        tables = self.game.learning_tables()
+        tables = self.game.analysis.learning_tables()
         if tables is None:
             known = ", ".join(games_with_environments())
             raise ValueError(f"{self.game.title} has no environment for learning agents; these games have: {known}")
@@ -126,13 +126,13 @@ class Session:
 
     def text(self, seat: int = SPECTATOR) -> str:
         """Return the text view of the board."""
-        return self.config.game.describe(self.config.game.view(self.state, seat))
+        return self.config.game.presentation.describe(self.config.game.view(self.state, seat))
 
     def svg(self, seat: int = SPECTATOR) -> str:
         """Return the board as SVG."""
         decision = agenda.decision(self.state)
         visible = decision if decision is not None and (seat in decision.seats or not decision.secret) else None
-        return svg(self.config.game.scene(self.config.game.view(self.state, seat), visible))
+        return svg(self.config.game.presentation.scene(self.config.game.view(self.state, seat), visible))
 
     def render(self, mode: str | None, seat: int = SPECTATOR) -> str | None:
         """Return the board in a render mode, "ansi" or "svg"; None without one."""

@@ -56,7 +56,7 @@ class Advice:
 def explain(game: Game, state: State, seat: int, analysis: Analysis, with_odds: bool = True) -> Advice:
     """Return the advice for an analysis; `state` is the imagined state that was analysed."""
     searched = [option for option in analysis.options if option.visits]
-    label = game.label(state, analysis.chosen)
+    label = game.presentation.label(state, analysis.chosen)
     if len(searched) < 2:
         return Advice(analysis.chosen, label, [], [_note_without_search(game, state, analysis)])
     shown = searched[:MAX_OPTIONS]
@@ -66,9 +66,9 @@ def explain(game: Game, state: State, seat: int, analysis: Analysis, with_odds: 
         chances = _chances(game, state, seat, option.action) if with_odds and place < MAX_OPTIONS_WITH_ODDS else ""
         # The first sentence has compared the first option with the second.
         compared = "" if place == 1 else differences(game, option, other)
-        than = f"{compared} than “{game.label(state, other.action)}”" if compared else ""
+        than = f"{compared} than “{game.presentation.label(state, other.action)}”" if compared else ""
         text = "; ".join([part for part in (win_chance(option), chances, than) if part])
-        reasons.append(Reason(option.action, game.label(state, option.action), f"{text}."))
+        reasons.append(Reason(option.action, game.presentation.label(state, option.action), f"{text}."))
     return Advice(analysis.chosen, label, reasons, _notes(game, state, analysis, len(searched) - len(shown)))
 
 
@@ -91,7 +91,9 @@ def _notes(game: Game, state: State, analysis: Analysis, hidden: int) -> list[st
     if any(option.visits and option.value > analysis.options[0].value for option in analysis.options):
         notes.append("The bot keeps its default move: these simulations are too few to prefer another.")
     if analysis.baseline.text != analysis.chosen.text:
-        notes.append(f"Without looking ahead, the bot would have chosen “{game.label(state, analysis.baseline)}”.")
+        notes.append(
+            f"Without looking ahead, the bot would have chosen “{game.presentation.label(state, analysis.baseline)}”."
+        )
     return notes
 
 

@@ -98,7 +98,7 @@ class Playthrough:
         action = self.bot_choice(seats[0]) if self.bots else actions[self.chance.below(len(actions))]
         self.next = action
         self.occurrences.count_answer(step, action)
-        self.occurrences.count_features(self.game.fuzz_features_of_action(state, action))
+        self.occurrences.count_features(self.game.analysis.fuzz_features_of_action(state, action))
         agenda.act(state, action, seats[0])
         self.count_trace()
         self.next = None
@@ -116,7 +116,7 @@ class Playthrough:
         self.trace.clear()
         self.occurrences.count_events(self.state.events)
         for event in self.state.events:
-            self.occurrences.count_features(self.game.fuzz_features_of_event(event))
+            self.occurrences.count_features(self.game.analysis.fuzz_features_of_event(event))
         self.state.events.clear()
 
     def check_invariants(self) -> None:
@@ -126,6 +126,6 @@ class Playthrough:
             raise BrokenRule("the match is over with steps on the agenda, or continues without any")
         if state.over and self.game.result(state) is None:
             raise BrokenRule("the match is over without a result")
-        violations = self.game.invariants(state)
+        violations = self.game.analysis.invariants(state)
         if violations:
             raise BrokenRule("; ".join(violations))

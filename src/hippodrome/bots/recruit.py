@@ -43,7 +43,7 @@ class Recruit(Bot):
 def actions_without_warning(game: Game, state: State, seat: int) -> list[Action]:
     """Return the proposals without a warning, or all of them if each has one."""
     actions = agenda.proposals(state)
-    return [action for action in actions if not game.warning(state, seat, action)] or actions
+    return [action for action in actions if not game.presentation.warning(state, seat, action)] or actions
 
 
 def have_same_verb(actions: list[Action]) -> bool:

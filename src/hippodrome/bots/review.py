@@ -111,7 +111,7 @@ def find_cost(
 def _costly_decision(game: Game, state: State, seat: int, move: int, comparison: OptionComparison) -> CostlyDecision:
     """Return a costly decision with its sentence."""
     better, played = comparison.one, comparison.other
-    labels = (game.label(state, played.action), game.label(state, better.action))
+    labels = (game.presentation.label(state, played.action), game.presentation.label(state, better.action))
     why = differences(game, better, played)
     text = f"“{labels[1]}” instead of “{labels[0]}”: {win_chance(better)} instead of {percent(played.value)}"
     text += f"; {why}." if why else "."

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from hippodrome.kit import agenda
-from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, DiceRolled, Event, event_field
-from hippodrome.kit.round_robin import RoundRobinSpec
+from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.rulebook import Rulebook
-from hippodrome.kit.scene import FACTIONS, Node, Scene
-from hippodrome.kit.sheets import Sheet
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json, State, canonical, load
-from hippodrome.kit.templates import Words, fill_template, join_words, sentence_case
+from hippodrome.kit.templates import Words, sentence_case
 
 if TYPE_CHECKING:
-    from hippodrome.kit.learning import LearningTables
+    pass
+
+if TYPE_CHECKING:
+    from hippodrome.kit.analysis import GameAnalysis
+    from hippodrome.kit.presentation import Presentation
 
 AnyState = Any  # each game annotates its own state class
 Value = int | str
@@ -146,7 +147,13 @@ class Result:
 
 
 class Game(ABC):
-    """A game. It gets its texts (rules, words, data, symbols) by name and opens no file itself."""
+    """A game: its rules, and the objects that show and analyse it, which its constructor sets.
+
+    It gets its texts (rules, words, data, symbols) by name and opens no file itself.
+    """
+
+    presentation: Presentation
+    analysis: GameAnalysis
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.slug = ""
@@ -237,24 +244,6 @@ class Game(ABC):
     def result(self, state: AnyState) -> Result | None:
         """Return the result, or None while the match is in progress."""
 
-    @abstractmethod
-    def value(self, state: AnyState, seat: int) -> int:
-        """Return an estimate of a seat's chance to win, in thousandths: 1000 has won, 0 has lost."""
-
-    def features(self, state: AnyState, seat: int) -> list[int]:
-        """Return numbers that explain the evaluation of a seat; higher is always better for it.
-
-        [features] in words.toml names them, in this order. Bots explain with them why one option is better.
-        """
-        return []
-
-    def round_number(self, state: AnyState) -> int:
-        """Return the number of rounds or turns that have begun; 0 if the game has none.
-
-        Lookahead stops at the start of a round, when all seats have moved equally often.
-        """
-        return 0
-
     # ---------------------------------------------------------------- hidden information
 
     @abstractmethod
@@ -267,166 +256,6 @@ class Game(ABC):
 
         Nothing else changes and no step runs: a pending decision is still pending.
         """
-
-    # ---------------------------------------------------------------- scenes and texts
-
-    @abstractmethod
-    def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the scene of a view, with handles for the decision if it is the viewer's."""
-
-    def animation_paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """Return how pieces moved during these events, which led to this state: waypoints (x, y, turn) by node id.
-
-        Waypoints are in order, without the start; the last one is the present position. A removed node has none. The
-        events are as a viewer saw them, and the paths may reveal nothing else.
-        """
-        return {}
-
-    def preview_nodes(self, before: AnyState, after: AnyState, seat: int, action: Action) -> list[Node]:
-        """Return what the preview of an action shows besides pieces: swept ground, arcs, marks of contact.
-
-        Both states are imagined by the seat; `after` may have stopped at a die roll in the middle of a step.
-        """
-        return []
-
-    @abstractmethod
-    def describe(self, view: View) -> str:
-        """Return the board as plain text."""
-
-    def sheets(self, view: View) -> list[Sheet]:
-        """Return the record sheets that players would keep on paper, if the game has any."""
-        return []
-
-    def sentence(self, state: AnyState, event: Event) -> str:
-        """Return the sentence of an event for the log."""
-        if isinstance(event, DiceRolled):
-            template = self.words.rolls[event.purpose]
-        else:
-            template = self.words.events[type(event).__name__]
-        return sentence_case(fill_template(template, lambda name: self.placeholder_text(state, event, name)))
-
-    def placeholder_text(self, state: AnyState, event: Event, name: str) -> str:
-        """Return the text of a placeholder in the sentence of an event: that of the field with this name."""
-        if name == type(event).ACTOR:
-            return self.actor_name(state, event.actor())
-        return self.field_text(state, name, event_field(event, name))
-
-    def actor_name(self, state: AnyState, seat: int) -> str:
-        """Return the name of the seat that an event is about, in its sentence."""
-        return FACTIONS[seat]
-
-    def field_text(self, state: AnyState, name: str, value: object) -> str:
-        """Return the text of an event's field, other than its actor."""
-        if isinstance(value, (list, tuple)):
-            return " ".join([str(item) for item in value])
-        return str(value)
-
-    def verdict(self, result: Result) -> str:
-        """Return one sentence that says who won and why."""
-        reason = self.words.reasons.get(result.reason, result.reason)
-        if not result.winners:
-            return f"No winner: {reason}."
-        verb = "wins" if len(result.winners) == 1 else "share the victory"
-        return f"{join_words([FACTIONS[seat] for seat in result.winners])} {verb}: {reason}."
-
-    def prompt(self, state: AnyState, decision: Decision) -> str:
-        """Return the prompt of a decision: who decides what."""
-        template = self.words.prompts[decision.name]
-        who = ", ".join([FACTIONS[seat] for seat in decision.seats])
-        return f"{who}: {template}"
-
-    def label(self, state: AnyState, action: Action) -> str:
-        """Return the label of an action for players."""
-        return self.partial_label(state, action.verb, action.args)
-
-    def partial_label(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
-        """Return the label of an action whose last numbers are not chosen yet; they are shown as "…"."""
-
-        def fill(name: str) -> str:
-            place = int(name)
-            return self.argument_text(verb, place, args[place]) if place < len(args) else "…"
-
-        return fill_template(self.words.labels[verb], fill)
-
-    def argument_text(self, verb: str, place: int, value: int) -> str:
-        """Return the text of an argument of an action."""
-        return str(value)
-
-    def warning(self, state: AnyState, seat: int, action: Action) -> str:
-        """Return a sentence about the risk of a legal action that may hurt and cannot be undone, or an empty string.
-
-        It reveals nothing that the seat cannot know.
-        """
-        return ""
-
-    # ---------------------------------------------------------------- learning, odds, statistics and tests
-
-    def learning_tables(self) -> LearningTables | None:
-        """Return the tables for learning agents; None if the game has no learning environment."""
-        return None
-
-    def exact_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """Return the exact odds of an action, if the game can compute them without counting all dice, else None.
-
-        They are the same as counting all dice with `classify_outcome` would give.
-        """
-        return None
-
-    def prepared_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
-        """Return the exact odds of what an action only prepares, such as the shot after an aim, else None."""
-        return None
-
-    def assumed_answer(self, state: AnyState) -> Action | None:
-        """Return the answer that odds assume for a pending decision that is part of resolving an action, else None."""
-        return None
-
-    def classify_outcome(self, before: AnyState, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the outcome of an action for a seat in a few words, and how many of its events decided it; for odds.
-
-        `before` is the state in which it was played. Dice rolled after these events are not counted. An empty text
-        means that nothing notable happened.
-        """
-        return "", 0
-
-    def match_statistics(self, state: AnyState) -> dict[str, int]:
-        """Return numbers about a finished match, for statistics."""
-        return {}
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events to count in statistics: class names, with their names for players."""
-        return {}
-
-    def round_robin(self) -> RoundRobinSpec | None:
-        """Return what a round robin compares, or None."""
-        return None
-
-    def has_survived(self, state: AnyState, seat: int) -> bool:
-        """Return whether a seat was still in the match when it ended; for statistics."""
-        return True
-
-    def invariants(self, state: AnyState) -> list[str]:
-        """Return the invariants that a state violates; only a broken rule can cause any."""
-        return []
-
-    def fuzz_actions(self) -> list[str]:
-        """Return prefixes of actions that an exhaustive fuzz run must play, for example one for every card."""
-        return []
-
-    def fuzz_features(self) -> list[str]:
-        """Return other features that an exhaustive fuzz run must see, for example every firing arc."""
-        return []
-
-    def fuzz_features_of_action(self, state: AnyState, action: Action) -> list[str]:
-        """Return which of these features a legal action shows if it is played now."""
-        return []
-
-    def fuzz_features_of_event(self, event: Event) -> list[str]:
-        """Return which of these features an event shows."""
-        return []
-
-    def start_positions(self, events: Sequence[Event]) -> dict[int, str]:
-        """Return the start position of each seat, such as a place on the grid, from the first events of a match."""
-        return {}
 
 
 def option_values(options: Mapping[str, Value], names: Sequence[str]) -> dict[str, Any]:

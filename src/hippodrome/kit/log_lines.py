@@ -40,7 +40,7 @@ def log_line(game: Game, state: AnyState, place: int, event: Event) -> LogLine:
     kind, seat = type(event), event.actor()
     dice = list(event.dice) if isinstance(event, DiceRolled) else []
     merge_key = f"{kind.__name__} {event.rule} {seat}" if kind.MERGES else ""
-    return LogLine(place, game.sentence(state, event), event.rule, seat, dice, kind.KEY_MOMENT, merge_key)
+    return LogLine(place, game.presentation.sentence(state, event), event.rule, seat, dice, kind.KEY_MOMENT, merge_key)
 
 
 def add_line(lines: list[LogLine], line: LogLine) -> None:

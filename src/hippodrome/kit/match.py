@@ -258,11 +258,11 @@ class Match:
         """Return the scene for a seat, or for a spectator."""
         decision = self.decision
         visible = decision is not None and (seat in decision.seats or not decision.secret)
-        return self.game.scene(self.view(seat), decision if visible else None)
+        return self.game.presentation.scene(self.view(seat), decision if visible else None)
 
     def describe(self, seat: int | None = None) -> str:
         """Return the board as text, for a seat or for a spectator."""
-        return self.game.describe(self.view(seat))
+        return self.game.presentation.describe(self.view(seat))
 
     def visible_events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """Return the events that a seat may see, or all of them without a seat."""
@@ -376,6 +376,6 @@ def campaign_outcome(match: Match, location: str) -> MatchOutcome:
     result = match.result
     if result is None:
         raise NotReadyError("This match is not over yet.")
-    figures = {name: int(value) for name, value in match.game.match_statistics(match.state).items()}
+    figures = {name: int(value) for name, value in match.game.analysis.match_statistics(match.state).items()}
     options = dict(match.setup.options)
     return MatchOutcome(location, match.commitment, match.setup.scenario.slug, options, list(result.places), figures)

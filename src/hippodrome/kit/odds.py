@@ -80,7 +80,7 @@ class Count:
 
     def __init__(self, game: Game, state: State, seat: int, action: Action) -> None:
         imagined: State = game.imagine(state, seat, seed_from(0))
-        known = game.prepared_odds(imagined, action) or game.exact_odds(imagined, action)
+        known = game.analysis.prepared_odds(imagined, action) or game.analysis.exact_odds(imagined, action)
         self.action = action
         self.resolve = resolution(game, imagined, seat, action)
         self.chances: dict[str, Fraction] = {} if known is None else known
@@ -133,7 +133,7 @@ def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callab
             if answer is None:
                 break
             agenda.act(state, answer, agenda.seats(state)[0])
-        outcome, decisive = game.classify_outcome(imagined, action, seat, state.events)
+        outcome, decisive = game.analysis.classify_outcome(imagined, action, seat, state.events)
         if isinstance(dice, CountingDice):
             dice.cut = dice_used(dice, _open_dice(state.events, decisive)) if decisive else 0
         return outcome or NO_OUTCOME
@@ -148,7 +148,7 @@ def _assumed_answer(game: Game, state: State) -> Action | None:
     pending = state.agenda[-1]
     if isinstance(pending, ReactionWindow):
         return PASS
-    return pending.proposals(state)[0] if pending.secret(state) else game.assumed_answer(state)
+    return pending.proposals(state)[0] if pending.secret(state) else game.analysis.assumed_answer(state)
 
 
 def _open_dice(events: list[Event], count: int) -> int:

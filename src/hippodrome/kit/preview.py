@@ -61,8 +61,8 @@ def preview(game: Game, state: State, seat: int, action: Action) -> Preview:
     before: State = game.imagine(state, seat, seed_from(0))
     after = play_until_dice(before, seat, action)
     changes = changed_nodes(dynamic_nodes(game, before, seat), dynamic_nodes(game, after, seat))
-    overlay = game.preview_nodes(before, after, seat, action)
-    return Preview(None, [*overlay, *changes], game.label(before, action))
+    overlay = game.presentation.preview_nodes(before, after, seat, action)
+    return Preview(None, [*overlay, *changes], game.presentation.label(before, action))
 
 
 def play_until_dice(state: State, seat: int, action: Action) -> State:
@@ -76,7 +76,7 @@ def play_until_dice(state: State, seat: int, action: Action) -> State:
 
 def dynamic_nodes(game: Game, state: State, seat: int) -> list[Node]:
     """Return the nodes that a seat sees and that may change during a match, without handles."""
-    scene = game.scene(game.view(state, seat), None)
+    scene = game.presentation.scene(game.view(state, seat), None)
     return [node for layer in scene.layers if not layer.static and not layer.of for node in layer.nodes]
 
 

@@ -69,9 +69,9 @@ class GameLabels:
     """Names of a game's actions and events, looked up once for all its matches."""
 
     def __init__(self, game: Game) -> None:
-        self.fuzz_actions = set(game.fuzz_actions())
+        self.fuzz_actions = set(game.analysis.fuzz_actions())
         self.verbs = {verb: LABEL_PLACEHOLDER.sub("…", label) for verb, label in game.words.labels.items()}
-        self.events = game.counted_events()
+        self.events = game.analysis.counted_events()
 
 
 @lru_cache(maxsize=8)
@@ -110,15 +110,15 @@ class ObservedMatch(MatchObserver):
             self.uses[seat, ACTION, self.labels.verbs[action.verb]] += 1
             if seat not in self.opened:
                 self.opened.add(seat)
-                self.uses[seat, OPENING, self.game.label(state, action)] += 1
+                self.uses[seat, OPENING, self.game.presentation.label(state, action)] += 1
         if action.args and f"{action.verb} {action.args[0]}" in self.labels.fuzz_actions:
-            self.uses[seat, ACTION, self.game.partial_label(state, action.verb, action.args)] += 1
-        for detail in self.game.fuzz_features_of_action(state, action):
+            self.uses[seat, ACTION, self.game.presentation.partial_label(state, action.verb, action.args)] += 1
+        for detail in self.game.analysis.fuzz_features_of_action(state, action):
             self.uses[seat, DETAIL, detail] += 1
 
     def after_action(self, match: BotMatch) -> None:
         """Note the seat with the highest value after an action; on a tie the previous leader stays."""
-        values = [self.game.value(match.state, each) for each in range(self.cell.seats)]
+        values = [self.game.analysis.value(match.state, each) for each in range(self.cell.seats)]
         best = max(values)
         ahead = [each for each, value in enumerate(values) if value == best]
         self.leaders.append(ahead[0] if len(ahead) == 1 else self.leaders[-1] if self.leaders else -1)
@@ -155,11 +155,13 @@ class ObservedMatch(MatchObserver):
             "score": self._score(result),
             "reason": result.reason,
             "first": self.first,
-            "home": [bool(self.game.has_survived(state, seat)) for seat in seats],
+            "home": [bool(self.game.analysis.has_survived(state, seat)) for seat in seats],
             "decisions": self.played.decisions,
             "lead_changes": self._lead_changes(),
             "decided": self._decided_after(result),
-            "figures": [{"name": name, "value": value} for name, value in self.game.match_statistics(state).items()],
+            "figures": [
+                {"name": name, "value": value} for name, value in self.game.analysis.match_statistics(state).items()
+            ],
             "uses": [
                 {"seat": seat, "kind": kind, "what": what, "count": count}
                 for (seat, kind, what), count in sorted(self.uses.items())
@@ -168,7 +170,10 @@ class ObservedMatch(MatchObserver):
 
     def _count_events(self) -> None:
         for event in self.played.state.events:
-            name, details = self.labels.events.get(type(event).__name__), self.game.fuzz_features_of_event(event)
+            name, details = (
+                self.labels.events.get(type(event).__name__),
+                self.game.analysis.fuzz_features_of_event(event),
+            )
             if name is None and not details:
                 continue
             seat = event.actor()

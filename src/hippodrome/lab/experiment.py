@@ -298,7 +298,7 @@ class _ExperimentReader:
         table, game = self.table, self.game
         side_option = table.text_or("side_option", "")
         sides = self.sides(side_option)
-        spec = game.round_robin() if sides and not side_option else None
+        spec = game.analysis.round_robin() if sides and not side_option else None
         scenarios = tuple(table.texts_or_empty("scenarios")) or self._default_scenarios(spec)
         for slug in scenarios:
             if slug not in [scenario.slug for scenario in game.scenarios()]:

@@ -61,7 +61,7 @@ class Comparable:
 def comparisons(game: Game) -> list[Comparable]:
     """Return what can be compared besides bots: the sides of the game, and options that each seat has separately."""
     comparables: list[Comparable] = []
-    spec = game.round_robin()
+    spec = game.analysis.round_robin()
     if spec is not None:
         comparables.append(Comparable(SIDES, "", [(one.key, one.name) for one in spec.contenders]))
     first, second = (f"_{faction.lower()}" for faction in FACTIONS[:2])
@@ -154,7 +154,7 @@ def fill_form(experiment: Experiment) -> ExperimentForm:
     """Return the form of an experiment."""
     spec_options = set()
     if experiment.sides and not experiment.side_option:
-        spec = experiment.rules().round_robin()
+        spec = experiment.rules().analysis.round_robin()
         spec_options = set(spec.options.items()) if spec is not None else set()
     default_seats = (
         2

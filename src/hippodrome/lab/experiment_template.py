@@ -53,7 +53,7 @@ _NO_SIDES_TEXT = """\
 
 def template_text(game: Game) -> str:
     """Return the text of a new experiment file, which can be run unchanged."""
-    spec = game.round_robin()
+    spec = game.analysis.round_robin()
     first = game.scenarios()[0]
     varied = next((each for each in first.options if isinstance(each.default, int)), first.options[0])
     all_levels = levels(game)

@@ -84,7 +84,7 @@ class CaseCollector:
         if not self.wants(question, action.verb) or not rolls_dice(match, action, seat):
             return
         case = OddsCase(match.game, question, match.state.clone(), seat, action)
-        if match.game.prepared_odds(case.state, action) is None:
+        if match.game.analysis.prepared_odds(case.state, action) is None:
             case.weight = len(case.odds(PREVIEW_BRANCHES, PREVIEW_BRANCHES // 10).rows) if self.max_cases > 1 else 0
             self.cases.setdefault((question, action.verb), []).append(case)
 

@@ -80,15 +80,15 @@ def query_everything(match: Match) -> None:
     assert match.decision is not None
     for action in match.proposals():
         match.check(action)
-        match.game.label(match.state, action)
-    match.game.prompt(match.state, match.decision)
+        match.game.presentation.label(match.state, action)
+    match.game.presentation.prompt(match.state, match.decision)
     for seat in viewers(match):
         match.describe(seat)
         match.view(seat).text()
     for seat in range(match.setup.seats):
-        match.game.value(match.state, seat)
+        match.game.analysis.value(match.state, seat)
     match.scene(one_viewer(match))
-    match.game.invariants(match.state)
+    match.game.analysis.invariants(match.state)
     require(
         match.result is None and match.only_action() in (None, match.proposals()[0]), "there is a result before the end"
     )
@@ -103,7 +103,7 @@ def check_snapshot_is_complete(match: Match) -> None:
     require(canonical(other.snapshot()) == text, "a loaded snapshot differs from the saved one")
     require(other.digest() == match.digest(), "a loaded match has a different digest")
     require(other.proposals() == match.proposals(), "a loaded match has different proposals")
-    require(not match.game.invariants(other.state), "a loaded match breaks an invariant")
+    require(not match.game.analysis.invariants(other.state), "a loaded match breaks an invariant")
 
 
 # -------------------------------------------------------------------- clones
@@ -114,7 +114,7 @@ def check_clone_is_independent(match: Match) -> None:
     state = match.state
     text = state_text(state)
     require(state_text(state.clone()) == text, "a clone differs from its source")
-    require(not match.game.invariants(state.clone()), "a clone breaks an invariant")
+    require(not match.game.analysis.invariants(state.clone()), "a clone breaks an invariant")
     for action in match.proposals():
         agenda.act(state.clone(), action, match.seat)
     require(state_text(state) == text, "playing on a clone has changed the match")
@@ -240,7 +240,9 @@ def check_nothing_leaks(match: Match, seed: int) -> None:
         other = match.clone()
         other.state = match.imagine(seat, seed_from(seed))
         require(shown_to(other, seat, knows) == shown, f"seat {seat} is shown something it cannot know")
-        require(not match.game.invariants(other.state), f"the state imagined by seat {seat} breaks an invariant")
+        require(
+            not match.game.analysis.invariants(other.state), f"the state imagined by seat {seat} breaks an invariant"
+        )
 
 
 def shown_to(match: Match, seat: int, knows: bool) -> str:
@@ -255,7 +257,7 @@ def shown_to(match: Match, seat: int, knows: bool) -> str:
     if knows or (match.moves and match.moves[-1].seat == seat):
         shown.append(match.undo_refusal)
     if seat == one_viewer(match):
-        shown.append(scene_json(match.game.scene(view, decision)))
+        shown.append(scene_json(match.game.presentation.scene(view, decision)))
     return canonical(shown)
 
 
@@ -382,7 +384,9 @@ def check_citations_exist(match: Match, events: Iterable[Event]) -> None:
             seen = event.seen_by(viewer)
             if seen is not None:
                 require(seen.rule == event.rule, f"{type(event).__name__} loses its clause when it is redacted")
-                require(bool(match.game.sentence(match.state, seen)), f"{type(event).__name__} has no sentence")
+                require(
+                    bool(match.game.presentation.sentence(match.state, seen)), f"{type(event).__name__} has no sentence"
+                )
     decision = match.decision
     if decision is not None:
         require(decision.rule in clauses, f"{decision.name} cites {decision.rule!r}")

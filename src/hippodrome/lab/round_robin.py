@@ -60,8 +60,8 @@ class PairTally:
         self.wins += result.winners == (mine,)
         self.losses += result.winners == (theirs,)
         self.draws += len(result.winners) != 1
-        self.home += game.has_survived(state, mine)
-        self.other_home += game.has_survived(state, theirs)
+        self.home += game.analysis.has_survived(state, mine)
+        self.other_home += game.analysis.has_survived(state, theirs)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PairTask:
 
 def round_robin_spec(game: Game) -> RoundRobinSpec:
     """Return the round robin of a game; raise ValueError if it has none."""
-    spec = game.round_robin()
+    spec = game.analysis.round_robin()
     if spec is None:
         raise ValueError(f"{game.title} has nothing to compare in a round robin")
     return spec

@@ -96,7 +96,7 @@ def _count(tally: SimulationTally, game: Game, played: PlayedMatch, levels: Sequ
     tally.level_wins.update(sorted({levels[seat] for seat in result.winners}))
     for seat, place in enumerate(result.places):
         tally.count(PLACE, str(seat), place)
-    for name, number in game.match_statistics(state).items():
+    for name, number in game.analysis.match_statistics(state).items():
         tally.count(FIGURE, name, number)
     for kind, number in Counter(map(type, state.events)).items():
         tally.count(EVENT, kind.__name__, number)

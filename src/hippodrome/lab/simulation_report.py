@@ -97,7 +97,7 @@ class SimulationReport:
             "levels": {level: self._level(level) for level in sorted(set(self.plan.levels))},
             "reasons": {name: self._share(tally.reasons[name]) for name in sorted(tally.reasons)},
             "figures": {name: self._mean(FIGURE, name) for name in tally.names(FIGURE)},
-            "measures": {words: self._mean(EVENT, name) for name, words in self.game.counted_events().items()},
+            "measures": {words: self._mean(EVENT, name) for name, words in self.game.analysis.counted_events().items()},
             "events": {name: self._mean(EVENT, name) for name in sorted(tally.names(EVENT))},
         }
 

@@ -43,7 +43,7 @@ def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
             break
         actions = agenda.proposals(state)
         agenda.act(state, actions[-1 if number % 3 == 2 else 0], agenda.seats(state)[0])
-    return game.invariants(state)
+    return game.analysis.invariants(state)
 
 
 # -------------------------------------------------------------------- differences

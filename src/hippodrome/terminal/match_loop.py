@@ -105,7 +105,7 @@ class MatchLoop:
     def play_forced(self, seat: Seat, action: Action) -> None:
         """Play the only legal action; for a person, the log says so."""
         if seat.is_person:
-            label = self.match.game.label(self.match.state, action)
+            label = self.match.game.presentation.label(self.match.state, action)
             self.notes.append(LogNote(len(self.match.events), f"only move: {label[:1].lower()}{label[1:]}"))
         self.forced_moves.add(len(self.match.moves))
         if self.apply(action):
@@ -160,7 +160,7 @@ class MatchLoop:
         """Return the options with their labels and, if wanted, their odds in short."""
         options = []
         for number, action in number_actions(self.match.proposals()).items():
-            label = self.match.game.label(self.match.state, action)
+            label = self.match.game.presentation.label(self.match.state, action)
             odds = in_short(self.odds.get(action)) if with_odds and number <= MAX_OPTIONS_WITH_ODDS else ""
             options.append(NumberedOption(number, action.text, label, odds))
         return options
@@ -213,7 +213,7 @@ class MatchLoop:
             self.message = f"There is no option {word}. The options are {known}. Type h for help."
             return None
         for action in actions:
-            if word == self.match.game.label(self.match.state, action).lower():
+            if word == self.match.game.presentation.label(self.match.state, action).lower():
                 return action
         refusal = self.match.check(word)
         if refusal is None:

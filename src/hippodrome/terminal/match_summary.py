@@ -61,13 +61,13 @@ def show_summary(console: Console, match: Match, seats: Sequence[Seat], save: Sa
     for line in merged_log(match, SPECTATOR)[-LAST_LOG_LINES:]:
         console.print(highlight(line_text(line), quiet=True))
     console.print()
-    verdict = highlight(match.game.verdict(result))
+    verdict = highlight(match.game.presentation.verdict(result))
     verdict.stylize(STRONG)
     console.print(verdict)
     console.print()
     console.print(standings_table(match, seats, result))
     console.print()
-    statistics = [f"{name} {number}" for name, number in match.game.match_statistics(match.state).items()]
+    statistics = [f"{name} {number}" for name, number in match.game.analysis.match_statistics(match.state).items()]
     statistics += [f"decisions {len(match.moves)}", f"dice {match.state.dice.rolled}"]
     console.print(Text("Statistics: " + ", ".join(statistics)))
     dice = match.first_dice

@@ -44,7 +44,7 @@ def odds_lines(match: Match, odds: OddsCache, actions: Sequence[Action] | None =
     lines: list[Text] = []
     panels = {panel.of: panel for panel in match.scene(match.seat).panels if panel.of}
     for action in match.proposals() if actions is None else actions:
-        label = match.game.label(match.state, action)
+        label = match.game.presentation.label(match.state, action)
         lines.append(Text.assemble((label, "bold"), (f"   {action.text}", "dim")))
         lines += [Text(f"  {line}", style=QUIET) for line in in_full(odds.get(action))]
         if action.text in panels:

@@ -7,6 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots.base import Chance
 from hippodrome.games.benhur import BenHur
+from hippodrome.games.benhur.drawing import TrackDrawing
 from hippodrome.games.benhur.events import FellIn, Landed, LaneChanged
 from hippodrome.kit.events import Event
 from hippodrome.kit.match import Match
@@ -19,9 +20,9 @@ def visited_squares(match: Match, events: list[Event]) -> dict[str, list[str]]:
     """Return the squares that each node visits."""
     race = race_of(match)
     assert isinstance(match.game, BenHur)
-    grid, lanes = match.game.board(race.track.key).grid, race.track.lanes
+    grid, lanes = TrackDrawing(race.track).grid, race.track.lanes
     names = {(grid.x(square), grid.y(square)): lanes.name(square) for square in range(len(lanes))}
-    paths = match.game.animation_paths(race, events)
+    paths = match.game.presentation.animation_paths(race, events)
     return {node: [names[x, y] for x, y, _ in waypoints] for node, waypoints in paths.items()}
 
 
@@ -44,7 +45,7 @@ def test_a_piece_turns_where_its_lane_turns() -> None:
     race = world(A="0/2/12", B="0/4/3", dice="5 | 6")
     events = drive_for_events(race, "whips 1")
     assert visited_squares(race.match, events)["chariot-0"] == ["0/2/13", "1/2/0", "1/2/1", "1/2/2", "2/2/0"]
-    waypoints = race.match.game.animation_paths(race.state, events)["chariot-0"]
+    waypoints = race.match.game.presentation.animation_paths(race.state, events)["chariot-0"]
     assert [turn for _, _, turn in waypoints] == [0, 0, -900, -900, -900]
 
 
@@ -77,7 +78,9 @@ def test_a_jump_goes_over_the_water_or_into_it(dice: str, square: str, kind: typ
 
 def test_a_spun_chariot_is_turned_askew_at_the_end_of_its_path() -> None:
     race = world(A="0/2/13 whips 2", B="0/4/3", dice="4 2 | 1 1")
-    waypoints = race.match.game.animation_paths(race.state, drive_for_events(race, "whips 2"))["chariot-0-spun"]
+    waypoints = race.match.game.presentation.animation_paths(race.state, drive_for_events(race, "whips 2"))[
+        "chariot-0-spun"
+    ]
     assert [turn for _, _, turn in waypoints] == [0, -820]
 
 
@@ -93,7 +96,9 @@ def test_lining_up_has_a_waypoint() -> None:
     match = hd.new("benhur", seats=2, seed=3)
     seat = match.seat
     events = match.play("lane 2")
-    assert set(match.game.animation_paths(match.state, events)) == {f"chariot-{seat}{part}" for part in PARTS}
+    assert set(match.game.presentation.animation_paths(match.state, events)) == {
+        f"chariot-{seat}{part}" for part in PARTS
+    }
 
 
 def test_the_ring_follows_the_mover() -> None:

@@ -104,7 +104,7 @@ def start(track: str, seats: int = 6, seed: int = 1) -> Match:
 
 
 def scene(match: Match, seat: int) -> Scene:
-    return match.game.scene(match.game.view(match.state, seat), match.decision)
+    return match.game.presentation.scene(match.game.view(match.state, seat), match.decision)
 
 
 def nodes(drawn: Scene, layer: str = "") -> list[Node]:
@@ -343,7 +343,7 @@ def test_the_end_says_who_won_and_why() -> None:
     assert race.match.decision is None
     assert scene(race.match, 1).prompt == "Red wins: first over the line after the last lap."
     assert "ring" not in {one.id for one in nodes(scene(race.match, 1))}
-    assert "Red wins: first over the line after the last lap." in race.match.game.describe(
+    assert "Red wins: first over the line after the last lap." in race.match.game.presentation.describe(
         race.match.game.view(race.match.state, 0)
     )
 
@@ -366,7 +366,7 @@ def test_a_secret_question_does_not_show_in_another_scene() -> None:
 def test_without_a_decision_the_view_says_what_is_asked() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
     view = race.match.game.view(race.match.state, 1)
-    picture = race.match.game.scene(view, None)
+    picture = race.match.game.presentation.scene(view, None)
     assert picture.prompt == "Red: set your whips for this turn (now 1)."
     assert picture.handles == []
 
@@ -403,7 +403,7 @@ def test_played_tricks_are_shown() -> None:
 
 def describe(race: World, seat: int) -> list[str]:
     game = race.match.game
-    return game.describe(game.view(race.match.state, seat)).splitlines()
+    return game.presentation.describe(game.view(race.match.state, seat)).splitlines()
 
 
 def test_the_description_lists_the_chariots_in_race_order() -> None:
@@ -431,7 +431,7 @@ def test_the_description_names_places_and_conditions() -> None:
 
 def test_the_description_before_the_start_names_chariots_without_a_lane() -> None:
     match = start("circus", 2)
-    lines = match.game.describe(match.game.view(match.state, 0)).splitlines()
+    lines = match.game.presentation.describe(match.game.view(match.state, 0)).splitlines()
     assert lines == [
         "The Circus, 2 laps. The chariots are lining up for the start.",
         "1. Red has no starting lane yet.",

@@ -22,7 +22,7 @@ def warning_before(race: World, action: str, who: str = "A") -> str:
     parsed = parse(action)
     assert parsed is not None
     assert race.match.check(parsed) is None, action
-    return race.match.game.warning(race.state, LETTERS.index(who), parsed)
+    return race.match.game.presentation.warning(race.state, LETTERS.index(who), parsed)
 
 
 def warning_text(danger: str) -> str:
@@ -172,7 +172,7 @@ def test_warnings_agree_with_every_possible_roll(track: str) -> None:
                 deadly = can_be_destroyed(state, seat, action)
                 if deadly is not None:
                     seen[deadly] += 1
-                    warning = match.game.warning(state, seat, action)
+                    warning = match.game.presentation.warning(state, seat, action)
                     assert (warning != "") == deadly, (action.text, warning, len(match.moves))
         match.play(actions[chance.below(len(actions))])
     assert min(seen.values()) > 5

@@ -201,8 +201,8 @@ def test_infantry_on_a_slope_ignores_disrupted_results() -> None:
 @clause("CH-S15.0", "CH-S15.1", "CH-S15.2", "CH-S15.3", "CH-S15.4", "CH-R27")
 def test_a_side_that_concedes_loses_at_once_at_least_substantively() -> None:
     battle = world({"a": "AX 10,11"}, FAR_UNIT, leaders=False, options="concession panic", panic_levels=(1, 1))
-    assert "lose" in battle.match.game.warning(battle.state, 0, Action("leave"))
-    assert battle.match.game.warning(battle.state, 0, Action("done")) == ""
+    assert "lose" in battle.match.game.presentation.warning(battle.state, 0, Action("leave"))
+    assert battle.match.game.presentation.warning(battle.state, 0, Action("done")) == ""
     battle.play("leave")
     assert battle.decision == ""
     assert (battle.state.winner, battle.state.reason) == (1, "concession")
@@ -216,7 +216,7 @@ def test_a_side_that_concedes_while_moving_may_leave_an_overcrowded_hex() -> Non
     battle = world(crowd, FAR_UNIT, leaders=False, options="concession panic", panic_levels=(1, 1))
     battle.play("move a", "go 10,12", "stop", "leave")
     assert battle.state.over
-    assert the_game().invariants(battle.state) == []
+    assert the_game().analysis.invariants(battle.state) == []
 
 
 # -------------------------------------------------------------------- facing

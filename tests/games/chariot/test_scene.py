@@ -7,11 +7,11 @@ import re
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.chariot import Ending
 from hippodrome.games.chariot.formatting import points_text, strength_text, unit_list
 from hippodrome.games.chariot.ground import HILLTOP, STREAM
 from hippodrome.games.chariot.map_drawing import hachures, hexes_of_terrain, outlines, stream_flows
 from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.victory import Ending
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import Node, Panel, Scene
@@ -24,7 +24,7 @@ def scene_of(battle: World) -> Scene:
     """Return the picture as the deciding seat sees it."""
     game, match = the_game(), battle.match
     battle.state.rules.order.key = "rome"  # any known key will do: only the counters matter
-    return game.scene(game.view(battle.state, match.seat), match.decision)
+    return game.presentation.scene(game.view(battle.state, match.seat), match.decision)
 
 
 def nodes_of(scene: Scene) -> dict[str, Node]:
@@ -125,7 +125,7 @@ def test_reachable_hexes_are_targets_with_their_cost() -> None:
     assert target.data == "chariot-cost-4"
     assert f"go {slope}" in {handle.action for handle in scene.handles}
     assert panel(scene, "plan").rows == [["Unit", "Axemen"], ["Movement Points left", "4 of 4"]]
-    assert battle.match.game.label(battle.state, parse_action(f"go {slope}")).endswith("(cost 2)")
+    assert battle.match.game.presentation.label(battle.state, parse_action(f"go {slope}")).endswith("(cost 2)")
 
 
 def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit() -> None:
@@ -173,18 +173,18 @@ def test_the_plan_shows_strengths_odds_and_chances_step_by_step() -> None:
     assert before["Chances"] == "Odds below 1-2 are not allowed. Add units."
     assert before["Could join"] == "Swordsmen 1 and Swordsmen 2"
     assert (
-        battle.match.game.label(battle.state, parse_action(f"add {battle.ids['a']}"))
+        battle.match.game.presentation.label(battle.state, parse_action(f"add {battle.ids['a']}"))
         == "Add Swordsmen 1 (1112) for 1-1"
     )
     battle.play("add a")
     one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "4 to 3: 1-1")
     assert one["Hex 1212"] == "no effect 3 in 6, disrupted 3 in 6"
-    assert battle.match.game.label(battle.state, parse_action("all")) == "Add all for 5-1"
+    assert battle.match.game.presentation.label(battle.state, parse_action("all")) == "Add all for 5-1"
     battle.play("add b")
     both = rows_of(scene_of(battle), "plan")
     assert (both["Flank attack"], both["Attack strength"], both["Odds"]) == ("doubled", "16", "16 to 3: 5-1")
-    assert battle.match.game.label(battle.state, parse_action("strike")) == "Attack at 5-1"
+    assert battle.match.game.presentation.label(battle.state, parse_action("strike")) == "Attack at 5-1"
 
 
 def test_a_plan_is_confirmed_before_the_roll_even_if_nothing_can_be_added() -> None:
@@ -303,7 +303,7 @@ def test_kinds_in_the_tray_can_be_chosen_for_deployment() -> None:
     assert len(match.scene(0).handles) == 37
     assert nodes_of(match.scene(0))["pile-0"].label == "9 Militia Infantry, not on the map"
     assert match.decision is not None
-    assert match.game.prompt(match.state, match.decision) == "Romans: choose a hex for Militia Infantry."
+    assert match.game.presentation.prompt(match.state, match.decision) == "Romans: choose a hex for Militia Infantry."
     assert match.scene(0).prompt == "Romans: choose a hex for Militia Infantry."
 
 
@@ -339,7 +339,7 @@ def test_the_action_done_has_a_label_for_each_decision() -> None:
     match = ready("delta")
     labels: list[str] = []
     while len(labels) < 4:
-        labels.append(match.game.label(match.state, match.proposals()[0]))
+        labels.append(match.game.presentation.label(match.state, match.proposals()[0]))
         match.play("done")
     assert labels == ["Done embarking", "End the Chariot Phase", "Done embarking", "End the Movement Phase"]
 
@@ -351,7 +351,7 @@ def test_counters_move_from_hex_to_hex_in_the_animation() -> None:
     [option] = [option for option in step.options(match.state) if option.verb == "go"]
     far = option.params[0].suggestions()[-1]
     events = match.play(f"go {far}")
-    path = match.game.animation_paths(match.state, events)["unit-0"]
+    path = match.game.presentation.animation_paths(match.state, events)["unit-0"]
     assert len(path) >= 2
 
 
@@ -376,9 +376,11 @@ def test_many_units_are_counted_by_type() -> None:
 def test_verdicts_name_the_army_and_its_colour() -> None:
     game = the_game()
     armies = [army.name for army in game.orders["rome"].armies]
-    assert game.verdict(Ending((1, 1), "draw", armies)) == "A draw: neither side alone has reached its goal."
     assert (
-        game.verdict(Ending((1, 2), "condition", armies))
+        game.presentation.verdict(Ending((1, 1), "draw", armies)) == "A draw: neither side alone has reached its goal."
+    )
+    assert (
+        game.presentation.verdict(Ending((1, 2), "condition", armies))
         == "The Romans (Red) win: the victory condition is in their favour."
     )
 
@@ -388,6 +390,6 @@ def test_verdict_prompt_and_description_agree_on_the_result() -> None:
     while match.result is None:
         match.play(match.proposals()[0])
     verdict = "The Romans (Red) win: the victory condition is in their favour."
-    assert match.game.verdict(match.result) == verdict
+    assert match.game.presentation.verdict(match.result) == verdict
     assert match.scene(0).prompt == verdict
-    assert verdict in match.game.describe(match.view(1))
+    assert verdict in match.game.presentation.describe(match.view(1))

@@ -19,7 +19,7 @@ from tests.games.magic.world import World, the_game, world
 def chosen(battle: World) -> str:
     """Return the label of the bot's choice."""
     action = MagicBot().choose(the_game(), battle.state, battle.match.seat)
-    return battle.match.game.label(battle.state, action)
+    return battle.match.game.presentation.label(battle.state, action)
 
 
 STACK = {"a": "r d3 CO ready", "b": "r d3 CO ready", "foe": "w d4 CO", "screen": "w d4 SK"}

@@ -46,7 +46,7 @@ def battle(**options: str) -> hd.Match:
 def play_to_the_end(match: hd.Match) -> hd.Match:
     """Play the last proposal until the match is over, checking invariants; return the match."""
     while match.decision:
-        assert not match.game.invariants(match.state)
+        assert not match.game.analysis.invariants(match.state)
         match.play(match.proposals()[-1])
     return match
 

@@ -183,7 +183,7 @@ def test_panels_compare_leading_the_attack_with_staying_behind() -> None:
     titles = [panel.title for panel in scene_of(battle).panels]
     assert titles[1:3] == ["Attack on d4 from d3: 31 % win", "Attack on d4 from d3, led by the general: 61 % win"]
     assert [panel.of for panel in scene_of(battle).panels[1:3]] == ["follow", "lead"]
-    assert "kills your general" in battle.match.game.warning(battle.state, 0, hd.Action("lead"))
+    assert "kills your general" in battle.match.game.presentation.warning(battle.state, 0, hd.Action("lead"))
 
 
 @clause("WAM-R1", "WAM-R2", "WAM-Q9")
@@ -344,7 +344,7 @@ def test_a_battle_can_be_drawn_from_the_first_decision_to_the_end(theme: str) ->
 
 def test_ending_movement_beside_the_enemy_without_an_attack_gives_a_warning() -> None:
     battle = world(steps=[MOVE_NEXT[0]], a="r d3 CO ready", foe="w d4 CO")
-    assert battle.match.game.warning(battle.state, 0, hd.Action("done")).startswith(
+    assert battle.match.game.presentation.warning(battle.state, 0, hd.Action("done")).startswith(
         "Some of your units are next to the enemy"
     )
-    assert battle.match.game.warning(battle.state, 0, hd.Action("move", (0,))) == ""
+    assert battle.match.game.presentation.warning(battle.state, 0, hd.Action("move", (0,))) == ""

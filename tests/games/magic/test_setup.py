@@ -233,7 +233,7 @@ def test_pieces_deploy_in_their_own_two_rows() -> None:
 def test_deployment_can_be_automatic() -> None:
     match = hd.new("magic", "ford", seed=1, options={"deployment": "ready"})
     assert battle_of(match).turn == 1
-    assert not match.game.invariants(match.state)
+    assert not match.game.analysis.invariants(match.state)
 
 
 @clause("WAM-Q42", "WAM-Q5")

@@ -151,7 +151,7 @@ class World(ScriptedWorld[Battle]):
     @property
     def labels(self) -> list[str]:
         """The labels of the proposed actions, the default first."""
-        return [self.match.game.label(self.state, action) for action in self.match.proposals()]
+        return [self.match.game.presentation.label(self.state, action) for action in self.match.proposals()]
 
     def unit(self, name: str) -> Unit:
         """Return the row of a piece."""

@@ -123,7 +123,7 @@ def count_outcomes(race: World, action: Action) -> dict[str, Fraction]:
         state.dice = dice
         state.logging = True
         agenda.act(state, action, race.match.seat)
-        outcome, deciding = the_game().classify_outcome(race.state, action, race.match.seat, state.events)
+        outcome, deciding = the_game().analysis.classify_outcome(race.state, action, race.match.seat, state.events)
         assert isinstance(dice, CountingDice)
         dice.cut = sum([len(event.dice) for event in state.events[:deciding] if isinstance(event, DiceRolled)])
         return outcome

@@ -94,7 +94,7 @@ def test_a_race_of_drivers_ends_at_the_line_with_all_invariants_intact() -> None
     while state.agenda:
         seat = agenda.seats(state)[0]
         agenda.act(state, bots[seat].choose(game, state, seat), seat)
-        assert game.invariants(state) == []
+        assert game.analysis.invariants(state) == []
     assert state.reason == "line"
 
 

@@ -95,7 +95,7 @@ RACES = [("oval", "classic"), ("eight", "wacky"), ("throat", "elves")]
 def test_driver_bots_finish_a_race(track: str, field: str) -> None:
     state = race_of_drivers(track, field, 3, 7)
     assert state.reason in ("line", "last", "draw")
-    assert the_game().invariants(state) == []
+    assert the_game().analysis.invariants(state) == []
     assert state.turn < 60
 
 

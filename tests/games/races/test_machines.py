@@ -144,14 +144,14 @@ def test_a_doomwheel_with_dead_rats_rolls_fewer_dice_and_locked_axles_slow_it() 
 @clause("CR-O14")
 def test_fuzz_goals_cover_machines_weapons_and_damage_rows() -> None:
     game = the_game()
-    names = game.fuzz_features()
+    names = game.analysis.fuzz_features()
     assert len(names) == len(set(names)) == 7 + 6 + 12
     race = world(A="high 0 0 0 score 9", B="boar 18 0 0 score 3 tie 1", dice="1").run_shooting().play("act")
-    assert game.fuzz_features_of_action(race.state, Action("shoot", (1,))) == ["weapon bow"]
-    assert game.fuzz_features_of_action(race.state, Action("hold")) == []
+    assert game.analysis.fuzz_features_of_action(race.state, Action("shoot", (1,))) == ["weapon bow"]
+    assert game.analysis.fuzz_features_of_action(race.state, Action("hold")) == []
     race.play("shoot 1")
     race.start_move("A", "steady")
-    assert game.fuzz_features_of_action(race.state, Action("go")) == ["machine high"]
-    assert game.fuzz_features_of_event(TableRolled(0, 9)) == ["damage CR-D8"]
+    assert game.analysis.fuzz_features_of_action(race.state, Action("go")) == ["machine high"]
+    assert game.analysis.fuzz_features_of_event(TableRolled(0, 9)) == ["damage CR-D8"]
     wheel = world(A="doomwheel 0 0 0", B="boar 8 0 0").run_shooting()
-    assert game.fuzz_features_of_action(wheel.state, Action("fire")) == ["weapon lightning"]
+    assert game.analysis.fuzz_features_of_action(wheel.state, Action("fire")) == ["weapon lightning"]

@@ -151,11 +151,14 @@ def test_a_swipe_has_a_handle_in_reach_and_a_warning_out_of_reach() -> None:
     assert "swipe 1" in [handle.action for handle in race.match.scene(0).handles]
     game = the_game()
     near, far = [action for action in race.match.proposals() if action.verb == "swipe"]
-    assert game.warning(race.state, 0, near) == ""
-    assert "out of reach" in game.warning(race.state, 0, far)
+    assert game.presentation.warning(race.state, 0, near) == ""
+    assert "out of reach" in game.presentation.warning(race.state, 0, far)
     assert race.match.odds(far).rows == [("out of reach", Fraction(1))]
     race.play("swipe 2")
-    assert game.warning(race.state, 0, race.match.proposals()[0]) == "Your swipe is out of reach and will be skipped."
+    assert (
+        game.presentation.warning(race.state, 0, race.match.proposals()[0])
+        == "Your swipe is out of reach and will be skipped."
+    )
 
 
 def test_a_driver_is_warned_of_chariots_and_walls() -> None:
@@ -164,26 +167,26 @@ def test_a_driver_is_warned_of_chariots_and_walls() -> None:
     race.start_move("A", "steady")
     go = race.match.proposals()[0]
     text = "You will run into the rear of White's boar chariot. It avoids the hit on 3 or less."
-    assert game.warning(race.state, 0, go) == text
+    assert game.presentation.warning(race.state, 0, go) == text
     wall = world(A="boar 0 3 80", B="boar 40 0 0", track=open_track(width=9000))
     wall.start_move("A", "steady")
-    assert "hit the wall" in game.warning(wall.state, 0, go)
+    assert "hit the wall" in game.presentation.warning(wall.state, 0, go)
     free = world(A="boar 0 0 0", B="boar 40 6 0")
     free.start_move("A", "steady")
-    assert game.warning(free.state, 0, go) == ""
+    assert game.presentation.warning(free.state, 0, go) == ""
 
 
 def test_the_label_of_going_names_the_distance_not_planned() -> None:
     race = world(A="boar 0 0 0", B="boar 40 0 0")
     race.start_move("A", "steady")
     game = the_game()
-    assert game.label(race.state, race.match.proposals()[0]) == "Go straight ahead"
+    assert game.presentation.label(race.state, race.match.proposals()[0]) == "Go straight ahead"
     assert "straight" not in race.options
     race.play("forward 3000")
-    labels = [game.label(race.state, action) for action in race.match.proposals()][:2]
+    labels = [game.presentation.label(race.state, action) for action in race.match.proposals()][:2]
     assert labels == ["Go, with the last 4 inches straight ahead", "Drop the plan and go straight ahead"]
     race.play("forward 4000")
-    assert game.label(race.state, race.match.proposals()[0]) == "Go"
+    assert game.presentation.label(race.state, race.match.proposals()[0]) == "Go"
 
 
 def test_animation_paths_follow_turns_and_end_at_the_chariot() -> None:

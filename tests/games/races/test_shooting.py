@@ -138,7 +138,9 @@ def test_a_war_wagon_loses_the_unarmed_man_first_and_then_its_owner_chooses() ->
     assert (second.decision, second.decider) == ("LoseMan", "B")
     assert second.options == ["pick 1", "pick 2"]
     assert second.state.agenda
-    assert the_game().label(second.state, second.match.proposals()[0]) == "Lose the man with the long rifle"
+    assert (
+        the_game().presentation.label(second.state, second.match.proposals()[0]) == "Lose the man with the long rifle"
+    )
     second.play("pick 1")
     assert [weapons[man].key for man in second.chariot("B").crew] == ["none", "handgun"]
     second.play("strike 0")

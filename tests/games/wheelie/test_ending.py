@@ -70,7 +70,7 @@ def test_all_gone_at_once_is_a_draw() -> None:
     result = battle.match.result
     assert result is not None
     assert (result.places, result.reason) == ((1, 1), "all gone")
-    assert the_game().value(battle.state, 0) == 500
+    assert the_game().analysis.value(battle.state, 0) == 500
 
 
 @clause("WW-Q49")
@@ -208,11 +208,11 @@ def test_the_statistics_of_a_battle_hold_kills_and_survival_for_a_campaign() -> 
         A="egyptian 0 0 0", B="hittite 0 8 180 team 2 temporary 3", spread="3 4", dice="5 1 1 1 1 1 | 1 1 1 1 1 1"
     )
     battle.play("aim 3 1", "shoot 4")
-    figures = the_game().match_statistics(battle.state)
+    figures = the_game().analysis.match_statistics(battle.state)
     assert (figures["kills Red"], figures["alive Red"], figures["kills White"], figures["alive White"]) == (1, 1, 0, 1)
     rammed = world(A="egyptian 0 0 0", B="egyptian 0 8 90", spread="1", dice="6 6 | 2 2 | 1 2")
     rammed.play("advance 1", "leg 6", "drive 6000")
-    assert the_game().match_statistics(rammed.state)["alive White"] == 0
+    assert the_game().analysis.match_statistics(rammed.state)["alive White"] == 0
 
 
 @clause("WW-G3", "WW-G5")

@@ -274,8 +274,8 @@ def test_the_player_is_warned_of_a_collision() -> None:
     battle.play("advance 1", "leg 6")
     game, state = battle.match.game, battle.state
     ram, safe = battle.match.proposals()[-1], battle.match.proposals()[0]
-    assert "collide with White's Egyptian" in game.warning(state, 0, ram)
-    assert game.warning(state, 0, safe) == ""
+    assert "collide with White's Egyptian" in game.presentation.warning(state, 0, ram)
+    assert game.presentation.warning(state, 0, safe) == ""
 
 
 @clause("WW-Q25")

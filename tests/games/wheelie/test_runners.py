@@ -108,7 +108,7 @@ def test_runners_make_room_for_the_wreck_of_a_chariot_that_drove_over_them() -> 
     assert len(battle.events(Collided)) == 1
     assert len(battle.events(Dodged)) == 1
     assert len(battle.state.pieces) == 1
-    assert battle.match.game.invariants(battle.state) == []
+    assert battle.match.game.analysis.invariants(battle.state) == []
 
 
 @clause("WW-Q52", "WW-I9")

@@ -17,7 +17,7 @@ def sheets(**units: str) -> list[Sheet]:
     """Return the sheets of units in a battle."""
     named: dict[str, Any] = dict(units)
     match = world(**named).match
-    return match.game.sheets(match.view())
+    return match.game.presentation.sheets(match.view())
 
 
 def block(sheet: Sheet, kind: type[Block]) -> Block:
@@ -139,7 +139,7 @@ def test_runners_have_their_own_kind_of_sheet() -> None:
 def test_every_scenario_has_sheets_before_the_first_turn(scenario: str) -> None:
     game = hd.game("wheelie")
     match = hd.new("wheelie", scenario, seats=game.scenario(scenario).default_seats, seed=1)
-    all_sheets = game.sheets(match.view())
+    all_sheets = game.presentation.sheets(match.view())
     assert len(all_sheets) == len(match.view().table["units"])
     assert [sheet.seat for sheet in all_sheets] == sorted(sheet.seat for sheet in all_sheets)
     assert all("not deployed yet" in sheet.text() for sheet in all_sheets)
@@ -150,4 +150,4 @@ def test_has_sheets_agrees_with_the_sheets_of_a_game(slug: str) -> None:
     game = all_games()[slug]
     scenario = game.scenarios()[0]
     view = hd.new(slug, scenario.slug, seats=scenario.default_seats, seed=1).view()
-    assert bool(game.sheets(view)) == game.has_sheets
+    assert bool(game.presentation.sheets(view)) == game.has_sheets

@@ -224,7 +224,9 @@ def test_labels_show_the_dice_of_a_shot_and_what_allows_the_die() -> None:
     battle = world(
         A="hittite 0 0 0 aim 1", B="egyptian 0 9.5 90", C="egyptian 20 20 0", D="celtic 4 8 90", spread="1 3 3 4"
     )
-    label = {action.text: battle.match.game.label(battle.state, action) for action in battle.match.proposals()}
+    label = {
+        action.text: battle.match.game.presentation.label(battle.state, action) for action in battle.match.proposals()
+    }
     assert label["shoot 4"] == "Shoot with a 4 at White's Egyptian: 4 dice"
     assert label["shoot 3"].endswith("4 dice (spare Aim)")
     assert label["shoot 1"].endswith("4 dice (Aggressive)")
@@ -235,7 +237,7 @@ def test_labels_show_the_dice_of_a_shot_and_what_allows_the_die() -> None:
 def test_labels_show_a_collision_and_a_turn_given_up() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 7 90", spread="1 2", dice="6 6 | 5 5")
     battle.play("advance 1", "leg 6")
-    label = battle.match.game.partial_label
+    label = battle.match.game.presentation.partial_label
     assert label(battle.state, "drive", (2000,)) == "Drive 2 inches"
     assert label(battle.state, "drive", (5000,)).startswith("Drive 5 inches into White's Hittite")
     battle.play("drive 1000", "wheel -450", "drive 3000", "stop", "turn 2")
@@ -308,4 +310,4 @@ def test_the_battle_is_described_from_the_viewers_own_unit() -> None:
 )
 def test_labels_use_inches_and_degrees(action: tuple[str, tuple[int, ...]], words: str) -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 20 0")
-    assert battle.match.game.partial_label(battle.state, *action) == words
+    assert battle.match.game.presentation.partial_label(battle.state, *action) == words

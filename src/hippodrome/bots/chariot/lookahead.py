@@ -143,7 +143,7 @@ class ChampionPolicy(ChariotSearchPolicy):
     def value(self, game: Game, world: State, seat: int) -> int:
         """Evaluate by distance to objectives where they decide the battle, otherwise as the game does."""
         assert isinstance(world, Battle)
-        return game.value(world, seat) if world.over or not can_evaluate(world) else chance(world, seat)
+        return game.analysis.value(world, seat) if world.over or not can_evaluate(world) else chance(world, seat)
 
 
 def is_own_turn(s: Battle, seat: int) -> bool:

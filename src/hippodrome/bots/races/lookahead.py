@@ -95,7 +95,7 @@ class RacesSearchPolicy(SearchPolicy):
         """Return the win chance, with the value of each chariot's next move added to its progress."""
         assert isinstance(world, Race)
         if world.over:
-            return game.value(world, seat)
+            return game.analysis.value(world, seat)
         bonuses = [self.position_bonus(world, chariot) for chariot in world.chariots]
         for chariot in world.chariots:
             chariot.progress += bonuses[chariot.id]
@@ -106,7 +106,7 @@ class RacesSearchPolicy(SearchPolicy):
 
     def win_chance(self, game: Game, race: Race, seat: int) -> int:
         """Return the win chance of a position without looking at next moves."""
-        return game.value(race, seat)
+        return game.analysis.value(race, seat)
 
     def position_bonus(self, race: Race, chariot: Chariot) -> i64:
         """Return how much farther the next move leads from here than an average move."""
@@ -190,7 +190,7 @@ class RacesChampionPolicy(RacesSearchPolicy):
     def win_chance(self, game: Game, race: Race, seat: int) -> int:
         """Return the win chance among drivers that fight."""
         if race.chariots[seat].status != RACING:
-            return game.value(race, seat)
+            return game.analysis.value(race, seat)
         return win_chance(race, seat, FIGHTING_WEIGHTS)
 
     def candidates_with_intent(self, game: Game, state: State, seat: int, baseline: Action) -> list[tuple[Action, int]]:

@@ -111,7 +111,7 @@ class RolloutSearch:
         )
         self.tallies = [OptionTally(action, intent) for action, intent in pairs]
         self.live = list(self.tallies)
-        self.until = game.round_number(state) + policy.rounds_ahead
+        self.until = game.analysis.round_number(state) + policy.rounds_ahead
         self.deadline = time.monotonic() + seconds if seconds else math.inf
 
     def run(self) -> Analysis:
@@ -139,7 +139,7 @@ class RolloutSearch:
             bot = self.policy.rollout_bot_for(number, self.state, self.seat, tally.intent)
             self.apply(tally, rollout)
             play_until_round(rollout, bot, self.until)
-            tally.add(rollout.value(), self.game.features(rollout.state, self.seat))
+            tally.add(rollout.value(), self.game.analysis.features(rollout.state, self.seat))
         return True
 
     def apply(self, tally: OptionTally, rollout: Rollout) -> None:
@@ -211,7 +211,7 @@ def play_until_round(rollout: Rollout, bot: Bot, until: i64) -> None:
     """Let one bot play all seats of a rollout until a round begins."""
     game, state = rollout.game, rollout.state
     for _ in range(MAX_ROLLOUT_DECISIONS):
-        if not state.agenda or game.round_number(state) >= until:
+        if not state.agenda or game.analysis.round_number(state) >= until:
             return
         actions = agenda.proposals(state)
         seat = agenda.seats(state)[0]

@@ -80,7 +80,7 @@ class SearchPolicy:
 
     def value(self, game: Game, end: State, seat: int) -> int:
         """Return the evaluation of the end of a rollout for a seat, in thousandths."""
-        return game.value(end, seat)
+        return game.analysis.value(end, seat)
 
     def for_champion(self) -> SearchPolicy:
         """Return the policy of the champion, if it differs from the veteran's."""

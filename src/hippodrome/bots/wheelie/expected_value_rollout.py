@@ -128,7 +128,7 @@ class ExpectedValueRollout(Rollout):
         """Return the seat's chance to win, in thousandths, including the expected results of attacks."""
         s = self.battle
         if s.over:
-            return round(1000 * self.won + self.open * self.game.value(s, self.seat))
+            return round(1000 * self.won + self.open * self.game.analysis.value(s, self.seat))
         return round(1000 * self.won + self.open * logistic(self.score(s) + round(self.gain)))
 
     def score(self, s: Skirmish) -> int:

@@ -118,7 +118,7 @@ class WheeliePolicy(SearchPolicy):
         if evaluator is not None:
             required_chance = evaluator.chance() + MIN_RAM_GAIN
             return [target for target in enemies if evaluator.chance_after_collision(target) > required_chance]
-        return enemies if is_duel(s) and game.value(s, seat) < LOST_DUEL_VALUE else []
+        return enemies if is_duel(s) and game.analysis.value(s, seat) < LOST_DUEL_VALUE else []
 
 
 def rammable_enemies(s: Skirmish) -> list[Unit]:

@@ -5,37 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hippodrome.games.benhur import (
-    events,
     fighting,
     jumping,
-    learning,
     movement,
     ramming,
-    scene,
     sequence,
     skidding,
     skill_rolls,
     wounds,
 )
-from hippodrome.games.benhur.animation import chariot_paths
+from hippodrome.games.benhur.analysis import BenHurAnalysis
 from hippodrome.games.benhur.cards import Card, read_cards
-from hippodrome.games.benhur.description import describe
-from hippodrome.games.benhur.drawing import TrackDrawing
-from hippodrome.games.benhur.evaluation import features, value
-from hippodrome.games.benhur.formatting import square_name
-from hippodrome.games.benhur.invariants import violations
-from hippodrome.games.benhur.outcomes import classify
+from hippodrome.games.benhur.presentation import BenHurPresentation
 from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, Turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
-from hippodrome.games.benhur.warnings import warning
-from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
-from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View
-from hippodrome.kit.learning import LearningTables
-from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.toml_reader import TomlTable
 
 _STEPS: list[type[Step]] = [
@@ -78,7 +66,8 @@ class BenHur(Game):
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(TomlTable(texts[name], name)) for name in names]
         self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
-        self._boards: dict[str, TrackDrawing] = {}  # filled on demand
+        self.presentation = BenHurPresentation(self)
+        self.analysis = BenHurAnalysis(self)
 
     def scenarios(self) -> Sequence[Scenario]:
         """Return one scenario for each track; 2 to 6 chariots (BH-Q1), 1 to 7 laps (BH-Q3)."""
@@ -134,18 +123,6 @@ class BenHur(Game):
             standings = [winner, *[chariot for chariot in standings if chariot != winner]]
         return Result(tuple([standings.index(seat) + 1 for seat in range(len(standings))]), race.reason)
 
-    def value(self, race: Race, seat: int) -> int:
-        """Return a seat's chance to win, in thousandths."""
-        return value(race, seat)
-
-    def round_number(self, race: Race) -> int:
-        """Return the number of the round."""
-        return int(race.round)
-
-    def features(self, race: Race, seat: int) -> list[int]:
-        """Return the features that speak for a seat's chariot; more is better."""
-        return features(race, seat)
-
     def view(self, race: Race, seat: int) -> View:
         """Return what a seat may know."""
         return view(race, seat)
@@ -153,104 +130,6 @@ class BenHur(Game):
     def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
         """Return a state that is possible as far as the seat knows."""
         return imagine(race, seat, seed)
-
-    def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the picture of a view."""
-        return scene.draw(self.board(view.table["track"]), self.cards, self.symbols, self.words, view, decision)
-
-    def board(self, track: str) -> TrackDrawing:
-        """Return the drawing of a track: the same object every time."""
-        board = self._boards.get(track)
-        if board is None:
-            board = TrackDrawing(self.tracks[track])
-            self._boards[track] = board
-        return board
-
-    def animation_paths(self, race: Race, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
-        """Return the paths of the chariots, from square to square."""
-        return chariot_paths(self.board(race.track.key), race, events)
-
-    def describe(self, view: View) -> str:
-        """Return the race as text."""
-        return describe(self.tracks[view.table["track"]], self.cards, self.words, view)
-
-    def field_text(self, race: Race, name: str, value: object) -> str:
-        """Return chariots by faction, squares by place, tricks by title."""
-        if name == "defender" and isinstance(value, int):
-            return FACTIONS[value]
-        if name == "order" and isinstance(value, tuple):
-            return ", ".join([FACTIONS[chariot] for chariot in value])
-        if name == "square" and isinstance(value, int):
-            return square_name(race.track, value)
-        if name == "trick" and isinstance(value, int):
-            return self.cards[value].title
-        if name == "needed" and isinstance(value, int):
-            return f" (needed {value}+)" if value else ""
-        if name == "target" and isinstance(value, int):
-            return f" on {FACTIONS[value]}" if value >= 0 else ""
-        return super().field_text(race, name, value)
-
-    def prompt(self, race: Race, asked: Decision) -> str:
-        """Return who must do what, in one sentence."""
-        table = self.view(race, SPECTATOR).table
-        who = ", ".join([FACTIONS[seat] for seat in asked.seats])
-        return f"{who}: {scene.question(self.words, race.track, table, asked.name)}"
-
-    def partial_label(self, race: Race, verb: str, args: tuple[int, ...]) -> str:
-        """Return a trick with its target and effect; other actions as in the templates."""
-        if verb == "trick" and args:
-            card = self.cards[args[0]]
-            target = f" on {FACTIONS[args[1]]}" if len(args) > 1 else ""
-            return f"{card.title}{target}: {card.short}"
-        return super().partial_label(race, verb, args)
-
-    def argument_text(self, verb: str, place: int, value: int) -> str:
-        """Return a rival by its faction."""
-        return FACTIONS[value] if verb == "fight" else super().argument_text(verb, place, value)
-
-    def warning(self, race: Race, seat: int, action: Action) -> str:
-        """Return a warning for a driver with one wound left, or an empty string."""
-        return warning(race, seat, action)
-
-    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the length of the move, the result of a test, or who was wounded."""
-        return classify(seat, events)
-
-    def match_statistics(self, race: Race) -> dict[str, int]:
-        """Return the rounds played and the chariots destroyed."""
-        return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.survivors())}
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events that statistics count, with their names."""
-        return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
-
-    def learning_tables(self) -> LearningTables:
-        """Return the tables for learning agents."""
-        return learning.tables(self)
-
-    def invariants(self, race: Race) -> list[str]:
-        """Return everything in a race that is impossible."""
-        return violations(race, len(self.deck(race.track)))
-
-    def fuzz_actions(self) -> list[str]:
-        """Return the beginnings of actions that play each trick."""
-        return [f"trick {number}" for number, card in self.cards.items() if not card.is_out]
-
-
-_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
-    (events.Wounded, "wounds"),
-    (events.Skidded, "skids"),
-    (events.SpunOut, "spins"),
-    (events.HitWall, "wall hits"),
-    (events.Shunted, "shunts"),
-    (events.Sideswiped, "sideswipes"),
-    (events.Attacked, "attacks in fights"),
-    (events.LaneChanged, "lane changes"),
-    (events.LaneMissed, "missed lane changes"),
-    (events.JumpCleared, "jumps cleared"),
-    (events.JumpFailed, "jumps failed"),
-    (events.TrickPlayed, "tricks played"),
-]
 
 
 def make(texts: Mapping[str, str]) -> Game:

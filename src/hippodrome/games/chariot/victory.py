@@ -10,12 +10,23 @@ from hippodrome.games.chariot.events import Conceded, Drawn, Won
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, LIMIT, RATIO, TAKE
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NO_SIDE, Battle, counts_for_victory
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.game import Result
 
 BY_CONDITION: Final = "condition"
 BY_EXIT: Final = "exit"
 BY_CONCESSION: Final = "concession"
 BY_DRAW: Final = "draw"
 LEVELS: Final = ("drawn", "marginal", "substantive", "decisive")
+
+
+class Ending(Result):
+    """The result of a battle, with the names of the armies."""
+
+    __slots__ = ("armies",)
+
+    def __init__(self, places: tuple[int, ...], reason: str, armies: list[str]) -> None:
+        super().__init__(places, reason)
+        self.armies = armies
 
 
 def finish(s: Battle, winner: i64, reason: str, rule: str) -> None:

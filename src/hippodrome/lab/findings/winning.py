@@ -213,7 +213,7 @@ def _by_starting_place(matches: Matches, marks: list[Dot]) -> list[list[str]]:
 def _start_positions(matches: Matches, row: Row) -> dict[int, str]:
     """Return the starting place of each seat; the match is set up again with the same dice to find out."""
     cell = matches.cells[row["cell"]]
-    return cell.rules().start_positions(match_spec(cell, row["number"]).start().events)
+    return cell.rules().analysis.start_positions(match_spec(cell, row["number"]).start().events)
 
 
 def _seat_score(row: Row, seat: int) -> float:

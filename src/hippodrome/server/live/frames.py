@@ -47,14 +47,14 @@ def make_frame(
     """
     view, decision = match.view(viewer), match.decision if with_decision else None
     visible = decision if decision is not None and (viewer in decision.seats or not decision.secret) else None
-    scene = match.game.scene(view, visible)
+    scene = match.game.presentation.scene(view, visible)
     layers = {layer.name: _layer(layer) for layer in scene.layers}
     frame = wire.Frame(
         n=n,
         move=move,
         viewer=viewer,
         scene=_scene(scene, layers, known),
-        description=match.game.describe(view),
+        description=match.game.presentation.describe(view),
         lines=[*log_lines(match, viewer, since, move), *[table_note(move, text) for text in notes]],
         paths=animation_paths(match, viewer, since),
         ask=make_ask(match, visible, viewer, clock),
@@ -110,7 +110,7 @@ def _handle(h: drawn.Handle) -> wire.Handle:
 
 def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tuple[int, int, int]]]:
     """Return the paths along which pieces moved, as far as the viewer saw it."""
-    return match.game.animation_paths(match.state, match.visible_events(viewer, since))
+    return match.game.presentation.animation_paths(match.state, match.visible_events(viewer, since))
 
 
 # -------------------------------------------------------------------- the log
@@ -167,9 +167,9 @@ def choice_keys(actions: Sequence[Action], count: int) -> str:
 
 def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -> wire.Choice:
     game = match.game
-    label = game.label(match.state, action)
+    label = game.presentation.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
-    return wire.Choice(action.text, label, rule, "", game.warning(match.state, seat, action), [])
+    return wire.Choice(action.text, label, rule, "", game.presentation.warning(match.state, seat, action), [])
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
@@ -188,7 +188,7 @@ def _span_choices(match: Match, option: Option) -> list[wire.Choice]:
     for args in product(*[param.values for param in fixed]):
         partial = Action(option.verb, args)
         wire_spans = [_wire_span(match, partial, span, is_only=len(spans) == 1) for span in spans]
-        label = match.game.partial_label(match.state, option.verb, args)
+        label = match.game.presentation.partial_label(match.state, option.verb, args)
         span_choices.append(wire.Choice(partial.text, label, option.rule, "", "", wire_spans))
     return span_choices
 
@@ -197,7 +197,11 @@ def _wire_span(match: Match, partial: Action, span: AnySpan, is_only: bool) -> w
     """Return a span; the hints of an only span are labelled with the complete action."""
 
     def label(value: int) -> str:
-        return match.game.label(match.state, Action(partial.verb, (*partial.args, value))) if is_only else str(value)
+        return (
+            match.game.presentation.label(match.state, Action(partial.verb, (*partial.args, value)))
+            if is_only
+            else str(value)
+        )
 
     return wire.Span(span.name, span.lo, span.hi, span.step, [(value, label(value)) for value in span.hints], span.unit)
 
@@ -212,4 +216,4 @@ def outcome(match: Match) -> wire.Outcome | None:
     result = match.result
     if result is None:
         return None
-    return wire.Outcome(list(result.places), result.reason, match.game.verdict(result))
+    return wire.Outcome(list(result.places), result.reason, match.game.presentation.verdict(result))

@@ -190,7 +190,7 @@ class MatchSession:
     def status(self) -> MatchStatus:
         """Return the status shown in lists of matches."""
         result = self.match.result
-        turn = ", ".join(self.match.breadcrumbs()) if result is None else self.match.game.verdict(result)
+        turn = ", ".join(self.match.breadcrumbs()) if result is None else self.match.game.presentation.verdict(result)
         now = int(time.time())
         return MatchStatus(self.n, self.move, list(self.pending), turn, self.is_over, now, self.players)
 

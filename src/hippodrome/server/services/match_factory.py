@@ -214,7 +214,7 @@ def read_record(text: str, id: str) -> ImportedRecord:
     row.id, row.dice, row.commitment = id, history.dice, _commitment_of(text)
     row.status.n, row.status.move = len(history.moves), replayed.move
     if match.result is not None:
-        row.status.turn = match.game.verdict(match.result)
+        row.status.turn = match.game.presentation.verdict(match.result)
     moves = [JournalEntry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(history.moves, 1)]
     return ImportedRecord(row, moves)
 

@@ -225,7 +225,7 @@ def match_summary(history: MatchHistory) -> MatchSummary:
         raise ValueError("the match is not over")
     dice: list[list[int]] = [[] for _ in result.places]
     counts: list[Counter[str]] = [Counter() for _ in result.places]
-    names = match.game.counted_events()
+    names = match.game.analysis.counted_events()
     for event in match.events:
         seat = event.actor()
         if isinstance(event, DiceRolled) and seat >= 0:
@@ -237,11 +237,11 @@ def match_summary(history: MatchHistory) -> MatchSummary:
         for place, rolled, count in zip(result.places, dice, counts, strict=True)
     ]
     return MatchSummary(
-        verdict=match.game.verdict(result),
+        verdict=match.game.presentation.verdict(result),
         reason=result.reason,
         places=list(result.places),
         seats=seats,
-        statistics=match.game.match_statistics(match.state),
+        statistics=match.game.analysis.match_statistics(match.state),
         moves=len(match.moves),
         dice=int(match.state.dice.rolled),
         commitment=match.commitment,
@@ -253,7 +253,7 @@ def sheets_at(history: MatchHistory, move: int, viewer: int) -> tuple[int, Json]
     """Return the number of moves replayed, at most `move`, and the sheets after them as a viewer may see them."""
     replay = replay_to_move(history, move)
     match = replay.match
-    return replay.move, [sheet.json() for sheet in match.game.sheets(match.view(viewer))]
+    return replay.move, [sheet.json() for sheet in match.game.presentation.sheets(match.view(viewer))]
 
 
 def game_outcome(history: MatchHistory) -> GameOutcome:
@@ -288,7 +288,7 @@ def verify_record(text: str) -> RecordCheck:
         dice=int(match.state.dice.rolled),
         commitment=match.commitment,
         seed=_revealed_seed(match),
-        verdict=match.game.verdict(result) if result is not None else "",
+        verdict=match.game.presentation.verdict(result) if result is not None else "",
     )
 
 

@@ -146,7 +146,7 @@ def sheet(
 
 def record_sheets(match: Match, seat: int | None) -> list[Sheet]:
     """Return the record sheets as a seat (counted from 1) or a spectator may see them."""
-    sheets = match.game.sheets(match.view(viewer_seat(match, seat)))
+    sheets = match.game.presentation.sheets(match.view(viewer_seat(match, seat)))
     if not sheets:
         raise UsageError(f"{match.game.title} has no record sheets")
     return sheets
@@ -218,7 +218,7 @@ def odds_json(match: Match, action: Action) -> Json:
         rows.append({"outcome": name, "chance": str(chance), "share": float(chance), "low": low, "high": high})
     return {
         "action": action.text,
-        "label": match.game.label(match.state, action),
+        "label": match.game.presentation.label(match.state, action),
         "exact": odds.exact,
         "samples": odds.samples,
         "outcomes": rows,

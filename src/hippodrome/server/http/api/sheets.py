@@ -60,5 +60,5 @@ def read_blank_sheets(game: str, scenario: str, games: GamesDep) -> SheetPages:
         title=rules.title,
         scenario=chosen.title,
         move=0,
-        sheets=[SheetPage(**sheet.json()) for sheet in rules.sheets(match.view())],
+        sheets=[SheetPage(**sheet.json()) for sheet in rules.presentation.sheets(match.view())],
     )

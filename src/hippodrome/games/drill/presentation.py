@@ -1,0 +1,59 @@
+"""How Drill Yard is shown: scenes, texts, labels and warnings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hippodrome.games.drill import scene
+from hippodrome.games.drill.formatting import wheel_text
+from hippodrome.games.drill.state import Yard
+from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit.game import View
+from hippodrome.kit.presentation import Presentation
+from hippodrome.kit.scene import Node, Scene
+from hippodrome.kit.units import decimal, inches
+
+if TYPE_CHECKING:
+    from hippodrome.games.drill import Drill
+
+
+class DrillPresentation(Presentation):
+    """The scenes and texts of the game."""
+
+    def __init__(self, game: Drill) -> None:
+        super().__init__(game)
+        self.game: Drill = game
+
+    def scene(self, view: View, decision: Decision | None) -> Scene:
+        """Return the picture of a view."""
+        return scene.draw(self.words, view, decision)
+
+    def preview_nodes(self, before: Yard, after: Yard, seat: int, action: Action) -> list[Node]:
+        """Return the ground that the chariot would drive over."""
+        return [scene.drive_corridor(before.chariots[seat], action.args[0])] if action.verb == "drive" else []
+
+    def describe(self, view: View) -> str:
+        """Return the yard as text."""
+        return scene.describe(view)
+
+    def field_text(self, yard: Yard, name: str, value: object) -> str:
+        """Return lengths in inches and angles in degrees."""
+        if isinstance(value, int) and name in ("x", "y"):
+            return decimal(value, 10, 1)
+        if isinstance(value, int) and name == "distance":
+            return inches(value, 3)
+        if isinstance(value, int) and name == "angle":
+            return wheel_text(value)
+        return super().field_text(yard, name, value)
+
+    def argument_text(self, verb: str, place: int, value: int) -> str:
+        """Return lengths in inches and angles in degrees."""
+        if verb == "drive":
+            return inches(value)
+        return wheel_text(value) if verb == "wheel" else decimal(value, 10, 1)
+
+    def warning(self, yard: Yard, seat: int, action: Action) -> str:
+        """DRL-6: return a warning that a shout may cost the second command."""
+        if action.verb == "shout" and yard.commands > 1:
+            return "If you roll a 1, the team balks and you lose your second command."
+        return ""
