@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from client import node
-from hippodrome.server.settings import Settings
+from hippodrome.server.settings import default_static
 from tests.browser.table_page import TablePage
 from tests.serving import ServerProcess, run_in_process
 
@@ -55,7 +55,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Run a server with the development games in its own process."""
-    assert (Settings.static / "index.html").is_file(), "The client is not built: run the tests with ./play test."
+    assert (default_static() / "index.html").is_file(), "The client is not built: run the tests with ./play test."
     with run_in_process(tmp_path_factory.mktemp("browsed"), "--dev-games", "--no-limits") as running:
         yield running
 
