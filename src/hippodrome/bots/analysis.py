@@ -8,8 +8,8 @@ from hippodrome.kit.actions import Action
 class ScoredOption:
     """One option with the averages of its rollouts.
 
-    `visits` is the number of rollouts, `value` the evaluation in thousandths (`Game.value`). `features` are the
-    averages of `Game.features`, `deviations` their standard deviations between rollouts, both in hundredths.
+    `visits` is the number of rollouts, `value` the evaluation in thousandths (`GameAnalysis.value`). `features` are the
+    averages of `GameAnalysis.features`, `deviations` their standard deviations between rollouts, both in hundredths.
     """
 
     __slots__ = ("action", "deviations", "features", "value", "visits")

@@ -8,16 +8,13 @@ from fractions import Fraction
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import AnyState, Game
+from hippodrome.kit.game import AnyState
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.round_robin import RoundRobinSpec
 
 
 class GameAnalysis(ABC):
     """Numbers about positions and matches of a game, for bots, odds, the lab and tests."""
-
-    def __init__(self, game: Game) -> None:
-        pass
 
     @abstractmethod
     def value(self, state: AnyState, seat: int) -> int:

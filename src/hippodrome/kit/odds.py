@@ -157,7 +157,7 @@ def _open_dice(events: list[Event], count: int) -> int:
 
 
 def first_outcome(events: Sequence[Event], name: Callable[[Event], str]) -> tuple[str, int]:
-    """Return the name of the first event that has one, and its position, for `Game.classify_outcome`."""
+    """Return the name of the first event that has one, and its position, for `GameAnalysis.classify_outcome`."""
     for place, event in enumerate(events):
         outcome = name(event)
         if outcome:

@@ -13,7 +13,7 @@ from hippodrome.kit.templates import fill_template, join_words, sentence_case
 
 
 class Presentation(ABC):
-    """How a game is shown to players. It reads views, states and events, and changes nothing."""
+    """The scenes and texts of a game for players, made from views, states and events. It changes nothing."""
 
     def __init__(self, game: Game) -> None:
         self.words = game.words

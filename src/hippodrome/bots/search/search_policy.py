@@ -45,7 +45,7 @@ class Rollout:
 class SearchPolicy:
     """The search settings of one game.
 
-    `rounds_ahead` is the number of rounds (`Game.round_number`) of a rollout; `veteran` and `champion` are the
+    `rounds_ahead` is the number of rounds (`GameAnalysis.round_number`) of a rollout; `veteran` and `champion` are the
     budgets of these levels.
     """
 

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.benhur import (
-    fighting,
-    jumping,
-    movement,
-    ramming,
-    sequence,
-    skidding,
-    skill_rolls,
-    wounds,
-)
+from hippodrome.games.benhur import fighting, jumping, movement, ramming, sequence, skidding, skill_rolls, wounds
 from hippodrome.games.benhur.analysis import BenHurAnalysis
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.presentation import BenHurPresentation

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hippodrome.games.benhur import (
-    events,
-    learning,
-)
+from hippodrome.games.benhur import events, learning
 from hippodrome.games.benhur.evaluation import features, value
 from hippodrome.games.benhur.invariants import violations
 from hippodrome.games.benhur.outcomes import classify
@@ -41,7 +38,6 @@ class BenHurAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: BenHur) -> None:
-        super().__init__(game)
         self.game: BenHur = game
 
     def value(self, race: Race, seat: int) -> int:

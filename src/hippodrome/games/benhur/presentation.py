@@ -1,12 +1,10 @@
-"""How Ben-Hur is shown: scenes, texts, labels and warnings."""
+"""The presentation of Ben-Hur: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.benhur import (
-    scene,
-)
+from hippodrome.games.benhur import scene
 from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.description import describe
 from hippodrome.games.benhur.drawing import TrackDrawing

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.chariot import (
-    boarding,
-    deployment,
-    fire,
-    leaving,
-    melee,
-    movement,
-    panic,
-    results,
-    sequence,
-)
+from hippodrome.games.chariot import boarding, deployment, fire, leaving, melee, movement, panic, results, sequence
 from hippodrome.games.chariot.analysis import ChariotAnalysis
 from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
 from hippodrome.games.chariot.counter_symbols import build_symbols

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hippodrome.games.chariot import (
-    learning,
-)
+from hippodrome.games.chariot import learning
 from hippodrome.games.chariot.evaluation import features, score
 from hippodrome.games.chariot.events import (
     Advanced,
@@ -61,7 +59,6 @@ class ChariotAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Chariot) -> None:
-        super().__init__(game)
         self.game: Chariot = game
 
     def value(self, battle: Battle, seat: int) -> int:

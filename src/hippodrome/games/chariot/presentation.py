@@ -1,14 +1,10 @@
-"""How Chariot is shown: scenes, texts, labels and warnings."""
+"""The presentation of Chariot: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.chariot import (
-    description,
-    movement,
-    scene,
-)
+from hippodrome.games.chariot import description, movement, scene
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.drawing import ground_layer

@@ -30,7 +30,7 @@ class Drill(Game):
         self.is_dev_game = True
         self._scenarios = [Scenario("yard", "The yard", "Sand, a post, and two chariots.", range(2, 3), 2, (_ROUNDS,))]
         self.presentation = DrillPresentation(self)
-        self.analysis = DrillAnalysis(self)
+        self.analysis = DrillAnalysis()
 
     def scenarios(self) -> Sequence[Scenario]:
         """DRL-1: return the only yard."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hippodrome.games.drill import sequence
 from hippodrome.games.drill.driving import leaves_yard, meets_post
@@ -16,16 +15,9 @@ from hippodrome.kit.odds import first_outcome
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.units import inches
 
-if TYPE_CHECKING:
-    from hippodrome.games.drill import Drill
-
 
 class DrillAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
-
-    def __init__(self, game: Drill) -> None:
-        super().__init__(game)
-        self.game: Drill = game
 
     def value(self, yard: Yard, seat: int) -> int:
         """Return how likely a seat is to win, in thousandths, by its lead over the other chariot."""

@@ -1,8 +1,6 @@
-"""How Drill Yard is shown: scenes, texts, labels and warnings."""
+"""The presentation of Drill Yard: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from hippodrome.games.drill import scene
 from hippodrome.games.drill.formatting import wheel_text
@@ -13,16 +11,9 @@ from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.units import decimal, inches
 
-if TYPE_CHECKING:
-    from hippodrome.games.drill import Drill
-
 
 class DrillPresentation(Presentation):
     """The scenes and texts of the game."""
-
-    def __init__(self, game: Drill) -> None:
-        super().__init__(game)
-        self.game: Drill = game
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """Return the picture of a view."""

@@ -23,13 +23,7 @@ from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.custom_files import ARMY, LAYOUT, CustomFiles, army_samples
 from hippodrome.games.magic.layouts import Layout, read_layouts
 from hippodrome.games.magic.presentation import MagicPresentation
-from hippodrome.games.magic.state import (
-    NONE,
-    Battle,
-    Clash,
-    Options,
-    Rules,
-)
+from hippodrome.games.magic.state import NONE, Battle, Clash, Options, Rules
 from hippodrome.games.magic.view import imagine, view
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.custom_files import CustomFileKind, is_file

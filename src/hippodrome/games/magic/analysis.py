@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hippodrome.games.magic import (
-    learning,
-)
+from hippodrome.games.magic import learning
 from hippodrome.games.magic.evaluation import feature_differences, win_chance
 from hippodrome.games.magic.events import (
     AttackerWon,
@@ -28,14 +26,7 @@ from hippodrome.games.magic.events import (
 from hippodrome.games.magic.invariants import find_violations
 from hippodrome.games.magic.layouts import SCENERY
 from hippodrome.games.magic.outcomes import assumed_answer, classify_outcome, exact_odds, prepared_odds
-from hippodrome.games.magic.state import (
-    BY_MORALE,
-    BY_PURSUIT,
-    BY_REPULSE,
-    BY_SHOOTING,
-    FIGHT_COUNT,
-    Battle,
-)
+from hippodrome.games.magic.state import BY_MORALE, BY_PURSUIT, BY_REPULSE, BY_SHOOTING, FIGHT_COUNT, Battle
 from hippodrome.games.magic.victory import points_of
 from hippodrome.kit.actions import Action
 from hippodrome.kit.analysis import GameAnalysis
@@ -67,7 +58,6 @@ class MagicAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Magic) -> None:
-        super().__init__(game)
         self.game: Magic = game
 
     def value(self, battle: Battle, seat: int) -> int:

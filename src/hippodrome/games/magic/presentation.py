@@ -1,24 +1,16 @@
-"""How War in the Age of Magic is shown: scenes, texts, labels and warnings."""
+"""The presentation of War in the Age of Magic: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.magic import (
-    scene,
-    setup,
-    spells,
-)
+from hippodrome.games.magic import scene, setup, spells
 from hippodrome.games.magic.description import describe
 from hippodrome.games.magic.drawing import board_layer, terrain_layer
 from hippodrome.games.magic.handles import SPELL_VERBS, SQUARE_SPELLS, SQUARE_VERBS
 from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout
-from hippodrome.games.magic.state import (
-    NONE,
-    Battle,
-    Unit,
-)
+from hippodrome.games.magic.state import NONE, Battle, Unit
 from hippodrome.games.magic.view import piece_name
 from hippodrome.games.magic.warnings import warning
 from hippodrome.kit.actions import Action, Decision

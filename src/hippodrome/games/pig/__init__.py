@@ -34,7 +34,7 @@ class Pig(Game):
             Scenario("blind", "Blind start", "Secret calls decide who starts.", range(2, 3), 2, (_GOAL,)),
         ]
         self.presentation = PigPresentation(self)
-        self.analysis = PigAnalysis(self)
+        self.analysis = PigAnalysis()
 
     def scenarios(self) -> Sequence[Scenario]:
         """Return the plain game and the one with a blind start (PIG-9)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hippodrome.games.pig import sequence
 from hippodrome.games.pig.events import Added, Held, LostPoints, Passed, Started, Won
@@ -13,9 +12,6 @@ from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import Event
 from hippodrome.kit.odds import first_outcome
 from hippodrome.kit.scene import FACTIONS
-
-if TYPE_CHECKING:
-    from hippodrome.games.pig import Pig
 
 _OUTCOMES: list[tuple[type[Event], str]] = [
     (Won, "wins"),
@@ -27,10 +23,6 @@ _OUTCOMES: list[tuple[type[Event], str]] = [
 
 class PigAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
-
-    def __init__(self, game: Pig) -> None:
-        super().__init__(game)
-        self.game: Pig = game
 
     def value(self, pig: PigState, seat: int) -> int:
         """Return how likely a seat is to win, in thousandths, by its lead with the turn total included."""

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.races import (
-    collisions,
-    ending,
-    fighting,
-    grid,
-    plan_execution,
-    planning,
-    sequence,
-    shooting,
-)
+from hippodrome.games.races import collisions, ending, fighting, grid, plan_execution, planning, sequence, shooting
 from hippodrome.games.races.analysis import RacesAnalysis
 from hippodrome.games.races.damage_table import DamageTable, read_table
 from hippodrome.games.races.grid import grid_length
 from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_machines, read_weapons
 from hippodrome.games.races.presentation import RacesPresentation
 from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
-from hippodrome.games.races.state import (
-    MoveInProgress,
-    Options,
-    Race,
-    Rules,
-    new_chariot,
-)
+from hippodrome.games.races.state import MoveInProgress, Options, Race, Rules, new_chariot
 from hippodrome.games.races.track import STRAIGHT, Track, read_track
 from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view

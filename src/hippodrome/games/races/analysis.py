@@ -6,21 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hippodrome.games.races import (
-    evaluation,
-    fuzz_goals,
-    grid,
-    learning,
-    planning,
-)
+from hippodrome.games.races import evaluation, fuzz_goals, grid, learning, planning
 from hippodrome.games.races import events as race_events
 from hippodrome.games.races.invariants import broken_invariants
 from hippodrome.games.races.odds import exact_odds
 from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
-from hippodrome.games.races.state import (
-    RACING,
-    Race,
-)
+from hippodrome.games.races.state import RACING, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import Event
@@ -56,7 +47,6 @@ class RacesAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Races) -> None:
-        super().__init__(game)
         self.game: Races = game
 
     def value(self, race: Race, seat: int) -> int:

@@ -1,27 +1,14 @@
-"""How Chariot Races is shown: scenes, texts, labels and warnings."""
+"""The presentation of Chariot Races: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.races import (
-    animation,
-    description,
-    fighting,
-    planning,
-    scene,
-    sequence,
-)
+from hippodrome.games.races import animation, description, fighting, planning, scene, sequence
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
 from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.planning import STEP_NAMES
-from hippodrome.games.races.state import (
-    DRIFT,
-    FORWARD,
-    SHOOTING,
-    SWIPE,
-    Race,
-)
+from hippodrome.games.races.state import DRIFT, FORWARD, SHOOTING, SWIPE, Race
 from hippodrome.games.races.view import view
 from hippodrome.games.races.warnings import warning
 from hippodrome.kit.actions import Action, Decision

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.wheelie import (
-    collisions,
-    combat,
-    deployment,
-    ending,
-    movement,
-    sequence,
-    setup,
-)
+from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, sequence, setup
 from hippodrome.games.wheelie.analysis import WheelieAnalysis
 from hippodrome.games.wheelie.chariots import ChariotKind, read_chariot_kinds
 from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind

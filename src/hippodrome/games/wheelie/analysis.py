@@ -7,9 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hippodrome.games.wheelie import events as battle_events
-from hippodrome.games.wheelie import (
-    learning,
-)
+from hippodrome.games.wheelie import learning
 from hippodrome.games.wheelie.crews import crew_survived, kills_of
 from hippodrome.games.wheelie.evaluation import features, win_chance
 from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
@@ -47,7 +45,6 @@ class WheelieAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Wheelie) -> None:
-        super().__init__(game)
         self.game: Wheelie = game
 
     def value(self, skirmish: Skirmish, seat: int) -> int:

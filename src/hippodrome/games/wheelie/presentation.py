@@ -1,14 +1,10 @@
-"""How What a Wheelie is shown: scenes, texts, labels and warnings."""
+"""The presentation of What a Wheelie: scenes, texts, labels and warnings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.wheelie import (
-    deployment,
-    description,
-    scene,
-)
+from hippodrome.games.wheelie import deployment, description, scene
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.animation import animation_paths
 from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
