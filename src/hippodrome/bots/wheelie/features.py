@@ -227,7 +227,7 @@ class BattleModel:
         return self.chance_from(Placement(unit, self.box, obstacle_features(self.s, self.box), True))[0]
 
     def chance_from(self, placement: Placement) -> tuple[float, list[int]]:
-        """Return the side's chance to win with the acting unit placed so, and its dice against each unit."""
+        """Return the side's chance to win with the acting unit in this position, and its dice against each unit."""
         dice = [0] * len(self.s.units)
         saved = self.geometry_parts
         self.geometry_parts = saved.copy()

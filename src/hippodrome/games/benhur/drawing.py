@@ -313,7 +313,7 @@ def pieces(track: Track, grid: CellGrid, table: Json) -> list[Node]:
 
 
 def piece(track: Track, grid: CellGrid, table: Json, chariot: Json) -> list[Node]:
-    """Return the nodes of a chariot, all turned alike.
+    """Return the nodes of a chariot, all with the same direction.
 
     They are a ring if the chariot is acting, a plate in the faction's pattern, the team on it, and its marks.
     """

@@ -217,7 +217,7 @@ class Deploy(PlayerChoice):
         return s.rules.options.deployment == "players" and next_to_deploy(s, self.side) is not None
 
     def run(self, s: Battle) -> list[Step]:
-        """Deploy the rest by the plan, if the match is set up so."""
+        """Deploy the rest by the plan if the option asks for it."""
         if next_to_deploy(s, self.side) is not None:
             self.follow_plan(s)
         s.undo_barrier += 1

@@ -31,9 +31,13 @@ def describe(title: str, terrain_kinds: list[TerrainKind], view: View, crew: Cre
     lines = [f"{title}, a table of {size}. {_moment(table)}"]
     own_id = crew.own
     if own_id >= 0:
-        lines.append(_own_words(table, table["units"][own_id], view.seat))
+        lines.append(_own_unit_text(table, table["units"][own_id], view.seat))
     lines.extend(
-        [_unit_words(table, unit, crew.bearings.get(unit["id"], "")) for unit in table["units"] if unit["id"] != own_id]
+        [
+            _other_unit_text(table, unit, crew.bearings.get(unit["id"], ""))
+            for unit in table["units"]
+            if unit["id"] != own_id
+        ]
     )
     lines.extend([_shot_words(table, shot) for shot in crew.shots if shot["dice"]])
     for piece in table["pieces"]:
@@ -69,7 +73,7 @@ def _state(table: Json, unit: Json) -> str:
     return ", ".join(parts)
 
 
-def _own_words(table: Json, unit: Json, seat: int) -> str:
+def _own_unit_text(table: Json, unit: Json, seat: int) -> str:
     """Return the unit from which the table is described."""
     whose = "You are" if unit["seat"] == seat else "Seen from"
     return f"{whose} {unit['name']}, {_place(unit)}, facing the {_facing(unit)}: {_state(table, unit)}."
@@ -80,7 +84,7 @@ def _facing(unit: Json) -> str:
     return COMPASS[(unit["turn"] + 225) // 450 % 8]
 
 
-def _unit_words(table: Json, unit: Json, bearing: str) -> str:
+def _other_unit_text(table: Json, unit: Json, bearing: str) -> str:
     """Return another unit: its position and what it has left."""
     if unit["status"] not in (FIGHTING, BROKEN):
         return f"{unit['name']} is {STATUS_TEXTS[unit['status']]}."

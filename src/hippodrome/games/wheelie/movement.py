@@ -310,7 +310,7 @@ class FirstDrive(MoverDecision):
         return refuse_distance(action, low, high, "WW-K6" if s.act.bolts else "WW-B2")
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Drive."""
+        """Drive the chosen distance."""
         if action.args[0] > 0:
             s.act.advanced = True
         return drive(s, action.args[0], True)
@@ -364,7 +364,7 @@ class LegWheel(MoverDecision):
         )
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
-        """Wheel."""
+        """Wheel by the chosen angle."""
         if action.args[0] == 0:
             return NOTHING
         s.act.wheeled = True
