@@ -42,6 +42,14 @@ def finish_after_other(task: tuple[Path, int]) -> int:
     return number
 
 
+def wait_for_first_result(task: tuple[Path, int]) -> int:
+    """Let the first task wait until the test has received a result."""
+    folder, number = task
+    if number == 0:
+        wait_for(folder / "first result")
+    return number
+
+
 def die_once(task: tuple[Path, int]) -> int:
     """Kill the worker the first time that task 2 is played."""
     folder, number = task
@@ -70,11 +78,16 @@ def test_results_come_in_the_order_of_the_tasks(processes: int) -> None:
     assert list(run_tasks(square, [], processes)) == []
 
 
-@pytest.mark.parametrize("in_order", [True, False])
-def test_results_may_come_as_tasks_are_finished(tmp_path: Path, in_order: bool) -> None:
+def test_a_result_waits_for_those_of_earlier_tasks(tmp_path: Path) -> None:
     tasks = [(tmp_path, 0), (tmp_path, 1)]
-    results = [result for _, result in run_tasks(finish_after_other, tasks, 2, "spawn", in_order)]
-    assert results == ([0, 1] if in_order else [1, 0])
+    assert [result for _, result in run_tasks(finish_after_other, tasks, 2, "spawn")] == [0, 1]
+
+
+def test_results_may_come_as_tasks_are_finished(tmp_path: Path) -> None:
+    results = run_tasks(wait_for_first_result, [(tmp_path, 0), (tmp_path, 1)], 2, "spawn", in_order=False)
+    assert next(results)[1] == 1
+    (tmp_path / "first result").touch()
+    assert [result for _, result in results] == [0]
 
 
 def test_tasks_are_started_only_while_results_are_consumed() -> None:
