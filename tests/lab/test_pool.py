@@ -125,7 +125,7 @@ import os, sys, time
 from hippodrome.lab.pool import run_tasks
 
 def sleep(number):
-    print(os.getpid(), flush=True)
+    os.write(1, f"{os.getpid()}\\n".encode())  # in one piece: both workers write to the same pipe
     time.sleep(600)
 
 if __name__ == "__main__":
@@ -137,7 +137,9 @@ if __name__ == "__main__":
 def test_workers_end_with_their_parent() -> None:
     with subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
-        workers = [int(parent.stdout.readline()) for _ in range(2)]
-        parent.kill()
+        try:
+            workers = [int(parent.stdout.readline()) for _ in range(2)]
+        finally:
+            parent.kill()
         assert parent.stdout.read() == "", "the pipe closes when the last worker has ended"
     assert len(set(workers)) == 2
