@@ -123,8 +123,8 @@ class RoundBegan(Event):
     FIELDS: ClassVar[tuple[str, ...]] = ("round", "order")
     __slots__ = FIELDS
 
-    def __init__(self, number: i64, order: tuple[int, ...]) -> None:
-        self.round = number
+    def __init__(self, round: i64, order: tuple[int, ...]) -> None:
+        self.round = round
         self.order = order
 
 

@@ -41,9 +41,9 @@ class TurnBegan(SeatEvent):
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "round")
     __slots__ = ("round",)
 
-    def __init__(self, seat: i64, number: i64) -> None:
+    def __init__(self, seat: i64, round: i64) -> None:
         self.seat = seat
-        self.round = number
+        self.round = round
 
 
 @mypyc_attr(acyclic=True)

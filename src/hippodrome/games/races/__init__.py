@@ -148,9 +148,6 @@ def check_grid_length(track: Track) -> None:
         raise DataError(f"{track.key}.toml: {last.name()} must be a straight of at least {need}, to hold the grid")
 
 
-# -------------------------------------------------------------------- texts
-
-
 def make(texts: Mapping[str, str]) -> Game:
     """Return the game built from its texts."""
     return Races(texts)
