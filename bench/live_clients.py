@@ -11,6 +11,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +29,16 @@ CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 class Server:
     """The real server on 127.0.0.1, with its data in a given folder. It can be killed and started again."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, limits: bool = False) -> None:
         self.folder = folder
-        self.options = options
+        self.options = options if limits else ("--no-limits", *options)
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> Server:
         """Start the server and wait until it is ready."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "hippodrome.cli", "serve", "--no-browser", "--no-limits"]
+        command = [sys.executable, "-m", "hippodrome.cli", "serve", "--no-browser"]
         command += ["--data-dir", str(self.folder), "--port", str(self.port), *self.options]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
@@ -85,9 +86,22 @@ class Server:
     def memory_mb(self) -> float:
         """Return the memory in use, in megabytes, without the workers."""
         assert self.process is not None
-        status = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        (line,) = [line for line in status if line.startswith("VmRSS")]
-        return int(line.split()[1]) / 1024
+        return resident_mb(self.process.pid)
+
+    def worker_memory_mb(self) -> float:
+        """Return the memory in use by all worker processes together, in megabytes."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return sum(resident_mb(int(child)) for child in children)
+
+
+def resident_mb(process_id: int) -> float:
+    """Return the memory in use by a process, in megabytes; 0 if it has ended."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process_id}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def make_scratch_folder() -> Path:
@@ -146,7 +160,13 @@ class Player:
         self.n = -1
         url = f"ws://127.0.0.1:{port}/socket/match/{self.table.id}"
         self.socket = await connect(
-            url, max_size=None, compression=None, open_timeout=TIMEOUT_S, ping_interval=None, max_queue=None
+            url,
+            max_size=None,
+            compression=None,
+            open_timeout=TIMEOUT_S,
+            ping_interval=None,
+            max_queue=None,
+            local_addr=(self.table.source, 0),
         )
         await self.socket.send(json.dumps({"type": "hello", "keys": [self.key], "view_as": self.seat}))
         self._reader = asyncio.create_task(self._read())
@@ -190,17 +210,18 @@ class Player:
 
 
 class Table:
-    """A match and its players, who play one action at a time.
+    """A match and its players, who play one action at a time. Only seats set up with `here` have a player.
 
+    source         the address that the players connect from
     acknowledged   number, seat and action of each action that the server has acknowledged
     last_seen      the latest move that any player was shown
     ack_seconds    the time until the latest action was acknowledged
     """
 
-    def __init__(self, created: dict[str, Any]) -> None:
+    def __init__(self, created: dict[str, Any], source: str = "127.0.0.1") -> None:
         self.id: str = created["id"]
-        keys = {**created["keys"], **created.get("links", {})}
-        self.players = [Player(self, int(seat), key) for seat, key in keys.items()]
+        self.source = source
+        self.players = [Player(self, int(seat), key) for seat, key in created["keys"].items()]
         self.is_over = False
         self.acknowledged: list[tuple[int, int, str]] = []
         self.last_seen = 0
@@ -246,8 +267,8 @@ class Table:
         start = time.perf_counter()
         self._requested = (mover.seat, mover.first_choice())
         before = {player: player.n for player in self.players}
-        # Only its own seat gets a frame for a pass in a secret decision.
-        viewers = [mover] if self._is_secret(mover) and mover.first_choice() == "pass" else self.players
+        # The others may get no frame for the answer to a secret question.
+        viewers = [mover] if self._is_secret(mover) else self.players
         await mover.play(self._request_id)
         await self._wait_until(lambda: self._answer != 0)
         self.ack_seconds = time.perf_counter() - start
@@ -263,6 +284,14 @@ class Table:
 
         await self._wait_until(is_shown_to_all)
         return max(times.values()) - start
+
+    async def wait_for_turn(self) -> float:
+        """Wait until a player must decide or the match is over; return the seconds that it took."""
+        if self.is_over or self._player_to_move() is not None:
+            return 0.0
+        start = time.perf_counter()
+        await self._wait_until(lambda: self.is_over or self._player_to_move() is not None)
+        return time.perf_counter() - start
 
     def _player_to_move(self) -> Player | None:
         """Return a player who must decide; None if there is none, or while the players see different moves."""

@@ -24,6 +24,6 @@ export default defineConfig({
   },
   server: {
     host: "127.0.0.1",
-    proxy: { "/api": toServer, "/socket": { ...toServer, ws: true } },
+    proxy: { "/api": toServer, "/.well-known": toServer, "/socket": { ...toServer, ws: true } },
   },
 });

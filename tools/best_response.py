@@ -39,7 +39,7 @@ from hippodrome.kit.match import Setup
 from hippodrome.lab.ladder import lineups_of
 from hippodrome.lab.match_runner import derive_seed
 from hippodrome.lab.pool import run_tasks
-from hippodrome.lab.stats import wilson
+from hippodrome.lab.stats import percent, percent_range, wilson
 
 GAME: Any = hd.game("wheelie")
 LINEUPS = dict(zip(("duel", "two", "three", "funeral"), lineups_of(GAME), strict=True))
@@ -187,7 +187,7 @@ def summary(name: str, results: list[MatchResult]) -> str:
     matches = len(results)
     interval = wilson(sum(result.score for result in results), matches)
     seconds = sum(result.seconds for result in results) / matches
-    score = f"{interval.share:.1%} ({interval.low:.1%} to {interval.high:.1%})"
+    score = f"{percent(interval.share)} ({percent_range(interval.low, interval.high)})"
     return f"{name}: {score} against the veteran in {matches} matches; {seconds:.2f} seconds per match"
 
 
@@ -220,7 +220,8 @@ def main() -> None:
     gains = [response.score - champion.score for champion, response in zip(*results, strict=True)]
     mean = sum(gains) / len(gains)
     error = sqrt(sum([(gain - mean) ** 2 for gain in gains])) / len(gains)
-    print(f"gain over the champion: {mean:+.1%} (± {Z_95 * error:.1%}); changed {changes} of {decisions} decisions")
+    gain = f"{100 * mean:+.1f} % (± {percent(Z_95 * error)})"
+    print(f"gain over the champion: {gain}; changed {changes} of {decisions} decisions")
 
 
 if __name__ == "__main__":

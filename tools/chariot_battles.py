@@ -2,9 +2,10 @@
 
     ./play study chariot-battles [--seats LEVEL,LEVEL] [--games N] [--seed N] [--scenario NAME]...
 
-The matches are those of `hippodrome simulate chariot -s NAME --seats LEVEL,LEVEL --games N --seed N`, which has more
-statistics but not the levels of victory. The level depends on the points lost (CH-S11.21): decisive, substantive or
-marginal. A side that meets its condition without taking more points than it loses wins "on the condition".
+The matches have no handicap. They are those of `hippodrome simulate chariot -s NAME -o handicap=none --seats
+LEVEL,LEVEL --games N --seed N`, which has more statistics but not the levels of victory. The level depends on the
+points lost (CH-S11.21): decisive, substantive or marginal. A side that meets its condition without taking more points
+than it loses wins "on the condition".
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import hippodrome as hd
+from hippodrome.games.chariot.handicap import NO_HANDICAP
 from hippodrome.games.chariot.state import DRAW, Battle
 from hippodrome.games.chariot.victory import victory_level
-from hippodrome.kit.game import Scenario
+from hippodrome.kit.game import Scenario, Value
 from hippodrome.kit.match import Setup
 from hippodrome.lab.match_runner import MatchSpec, derive_seed, play
 from hippodrome.lab.stats import wilson
@@ -41,7 +43,9 @@ def main(args: Sequence[str]) -> int:
     print(HEAD)
     for scenario in game.scenarios():
         if not arguments.scenario or scenario.slug in arguments.scenario:
-            for row in rows(Setup(game, scenario.slug, 2, {}), scenario, arguments.seats.split(","), arguments):
+            is_offered = any(setting.name == "handicap" for setting in scenario.options)
+            options: dict[str, Value] = {"handicap": NO_HANDICAP} if is_offered else {}
+            for row in rows(Setup(game, scenario.slug, 2, options), scenario, arguments.seats.split(","), arguments):
                 print(row, flush=True)
     return 0
 

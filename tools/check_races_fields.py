@@ -23,6 +23,7 @@ from hippodrome.bots.playthrough import Occurrences, Playthrough
 from hippodrome.catalogue import game_texts
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
+from hippodrome.lab.stats import percent
 
 MIN_DECIDED_SHARE = 0.95
 CHECK_EVERY_DECISIONS = 10
@@ -79,8 +80,10 @@ def main(args: Sequence[str]) -> int:
                 lowest = min(lowest, decided)
                 text = ", ".join(f"{name} {times}" for name, times in sorted(counts.items()))
                 mean_turns = turns[field, track] / options.races
-                print(f"{field:<11} {track:<8} {decided:6.1%}  {mean_turns:5.1f} turns  {text}", flush=True)
-    print(f"{len(races)} races in {time.perf_counter() - start:.0f} s; lowest share of decided races: {lowest:.1%}")
+                print(f"{field:<11} {track:<8} {percent(decided):>7}  {mean_turns:5.1f} turns  {text}", flush=True)
+    print(
+        f"{len(races)} races in {time.perf_counter() - start:.0f} s; lowest share of decided races: {percent(lowest)}"
+    )
     broken = any(set(counts) - set(NORMAL_ENDINGS) for counts in endings.values())
     return 1 if broken or lowest < MIN_DECIDED_SHARE else 0
 

@@ -22,7 +22,7 @@ from hippodrome.lab.experiment_run import ExperimentRun, RunProgress
 from hippodrome.lab.findings import collect_findings
 from hippodrome.lab.findings.base import Matches, group_by, score_share, share_cells
 from hippodrome.lab.report_writer import write_report_files
-from hippodrome.lab.stats import Share
+from hippodrome.lab.stats import Share, percent, percent_range
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 REPORTS = DOCS / "laboratory"
@@ -199,7 +199,8 @@ def answer(field: Matches) -> str:
     middle = f"About even with the field: {', '.join(fair)}." if fair else "No machine is even with the field."
     shares = [score_share(field.against_all(name)).share for name in (best, second)]
     strongest = (
-        f"The {machine_name(best)} wins {shares[0]:.0%} of its races, the {machine_name(second)} {shares[1]:.0%}."
+        f"The {machine_name(best)} wins {percent(shares[0], 0)} of its races, "
+        f"the {machine_name(second)} {percent(shares[1], 0)}."
     )
     return f"Yes, some are. {strongest} {middle}"
 
@@ -301,7 +302,7 @@ def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
                 ", ".join([game.scenario(experiment.scenarios[0]).title, *settings]),
                 str(len(matches.rows)),
                 *share_cells(share),
-                f"{cell['low']:.1%} – {cell['high']:.1%}",
+                percent_range(cell["low"], cell["high"]),
                 "yes" if _contains_half(share) else "no",
             ]
         )

@@ -20,6 +20,7 @@ import hippodrome as hd
 from hippodrome import bots
 from hippodrome.kit.templates import join_words
 from hippodrome.lab.ladder import run_ladder
+from hippodrome.lab.stats import percent, percent_range
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES = DOCS / "ladder.json"
@@ -94,7 +95,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def share(row: dict[str, Any]) -> str:
     """Return a share and its interval as text."""
-    return f"{row['share']:.1%} ({row['low']:.1%} – {row['high']:.1%})"
+    return f"{percent(row['share'])} ({percent_range(row['low'], row['high'])})"
 
 
 def game_section(game: dict[str, Any]) -> str:
@@ -102,9 +103,9 @@ def game_section(game: dict[str, Any]) -> str:
     rows = []
     for pair in game["pairs"]:
         name = f"**{pair['one']} over {pair['other']}**"
-        rows.append([name, str(pair["games"]), f"**{share(pair['won'])}**", f"{pair['ahead']:.1%}"])
+        rows.append([name, str(pair["games"]), f"**{share(pair['won'])}**", percent(pair["ahead"])])
         rows += [
-            [lineup["kind"], str(lineup["games"]), share(lineup["won"]), f"{lineup['ahead']:.1%}"]
+            [lineup["kind"], str(lineup["games"]), share(lineup["won"]), percent(lineup["ahead"])]
             for lineup in pair["kinds"]
         ]
     levels = [

@@ -40,7 +40,7 @@ from hippodrome.kit.match import Setup
 from hippodrome.kit.preview import DiceNeeded, NoDice
 from hippodrome.kit.state import State
 from hippodrome.lab.match_runner import derive_seed
-from hippodrome.lab.stats import wilson
+from hippodrome.lab.stats import percent, percent_range, wilson
 
 GAME, SCENARIO, SEATS = "benhur", "circus", 2
 TARGET_SHARE = 0.6
@@ -272,9 +272,9 @@ def report(args: argparse.Namespace, score: Score) -> str:
         [
             f"{score.games} races of two in the Circus, {args.seconds:g} s per decision{longer}; {THEIRS}: "
             f"c = {args.c:g}, {args.tapes} outcomes per roll",
-            f"  {OURS:<10} won {share.share:.1%} ({share.low:.1%} – {share.high:.1%})",
+            f"  {OURS:<10} won {percent(share.share)} ({percent_range(share.low, share.high)})",
             *[f"  {name:<10} {used.text()}" for name, used in score.used.items()],
-            f"  target of {TARGET_SHARE:.0%} {verdict}",
+            f"  target of {percent(TARGET_SHARE, 0)} {verdict}",
         ]
     )
 

@@ -17,6 +17,7 @@ from typing import Any
 import hippodrome as hd
 from hippodrome.lab.heatmap import heatmap
 from hippodrome.lab.round_robin import run_round_robin, won_grid
+from hippodrome.lab.stats import percent, percent_range
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FIGURES = DOCS / "races-balance.json"
@@ -75,7 +76,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def share(row: dict[str, Any]) -> str:
     """Return a share and its interval as text."""
-    return f"{row['share']:.1%} ({row['low']:.1%} – {row['high']:.1%})"
+    return f"{percent(row['share'])} ({percent_range(row['low'], row['high'])})"
 
 
 def page(figures: dict[str, Any]) -> str:

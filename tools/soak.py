@@ -29,9 +29,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from live_clients import Server, Table, make_scratch_folder, new_table
 
 import hippodrome as hd
+from hippodrome.kit.agenda import is_silent
 from hippodrome.server.storage.rows import CHOSEN, MOVE, JournalEntry, MatchRow, match_history
 from hippodrome.server.storage.store import Store
-from hippodrome.server.workers.replay import LAST_MOVE, is_silent_pass, replay_to_move, start_match
+from hippodrome.server.workers.replay import LAST_MOVE, replay_to_move, start_match
 
 
 class DataLost(Exception):
@@ -199,7 +200,7 @@ def chosen_actions(row: MatchRow, entries: Sequence[JournalEntry]) -> dict[tuple
     for entry in entries:
         if entry.kind != MOVE:
             continue
-        silent[entry.seat] += is_silent_pass(match, entry.text)
+        silent[entry.seat] += is_silent(match.state, entry.text)
         match.play(entry.text, entry.seat)
         if entry.how == CHOSEN:
             hidden = silent.total() - silent[entry.seat]

@@ -32,6 +32,12 @@ PLAIN_TYPES = ("i64", "int", "bool", "str", "bytes", "tuple")
 An attribute of a state is not saved if it has another type and is no row, or if DERIVED names it; it is copied anyway.
 """
 
+PROGRESS_LINES = [
+    f"{INDENT * 2}other.agenda = self.agenda.copy()",
+    f"{INDENT * 2}other.over = self.over",
+    f"{INDENT * 2}other.undo_barrier = self.undo_barrier",
+]
+
 
 class Edit(NamedTuple):
     """Lines of a file, from `start` up to but not including `end`, and their replacement."""
@@ -145,27 +151,32 @@ class Writer:
             yield from clone_edits(source, "Return a copy.", call_lines(f"return {source.node.name}", args))
 
     def state_edits(self, source: Source) -> Iterator[Edit]:
-        """Yield the edits of a state."""
+        """Yield the edits of a state; one that defines `copy_to` is a base of others and has no `clone`."""
         assert source.init is not None, source.name
-        types = attribute_types(source.init)
-        given = [name for name in parameters(source.init) if name != "dice"]
+        types, given = attribute_types(source.init), parameters(source.init)
         rows = {name: row for name, type in types.items() if (row := self.row_class(source.module, type))}
         derived = source.names("DERIVED") or []
         fields = [name for name, type in types.items() if is_plain(type) and name not in derived]
+        bases = [self.sources[base] for base in source.bases if base in self.sources and base not in BASES]
+        inherited = [name for base in bases for name in base.names("FIELDS") or []]
         slots = sorted(types)
-        yield from variable_edits(source, "FIELDS", fields, fields_lines(fields))
-        yield from self.rows_edits(source, rows)
-        yield from variable_edits(source, "__slots__", slots, slots_lines(slots, fields))
-        args = [copy_of(name, types[name], name in rows) for name in given]
-        copied = [name for name in types if name not in given]
-        lines = [
-            *call_lines(f"other = {source.node.name}", [*args, "self.dice.clone()"]),
-            f"{INDENT * 2}other.agenda = self.agenda.copy()",
-            f"{INDENT * 2}other.over = self.over",
-            f"{INDENT * 2}other.undo_barrier = self.undo_barrier",
-            *[f"{INDENT * 2}other.{name} = {copy_of(name, types[name], name in rows)}" for name in copied],
-            f"{INDENT * 2}return other",
+        yield from variable_edits(source, "FIELDS", [*inherited, *fields], fields_lines([*inherited, *fields]))
+        if rows or not bases:
+            yield from self.rows_edits(source, rows)
+        yield from variable_edits(source, "__slots__", slots, slots_lines(slots, [*inherited, *fields]))
+        copied = [
+            f"{INDENT * 2}other.{name} = {copy_of(name, types[name], name in rows)}"
+            for name in types
+            if name not in given
         ]
+        if source.method("copy_to") is not None:
+            yield from body_edits(source, "copy_to", [*PROGRESS_LINES, *copied])
+            return
+        is_row = {name: bool(self.row_class(source.module, type)) for name, type in given.items()}
+        args = [copy_of(name, type, is_row[name]) for name, type in given.items() if name != "dice"]
+        call = call_lines(f"other = {source.node.name}", [*args, "self.dice.clone()"])
+        progress = [f"{INDENT * 2}self.copy_to(other)"] if bases else PROGRESS_LINES
+        lines = [*call, *progress, *copied, f"{INDENT * 2}return other"]
         yield from clone_edits(source, "Return an independent copy without the log.", lines)
 
     def rows_edits(self, source: Source, rows: dict[str, str]) -> Iterator[Edit]:
@@ -301,7 +312,15 @@ def clone_edits(source: Source, docstring: str, lines: list[str]) -> Iterator[Ed
     head = [f"{INDENT}def clone(self) -> {source.node.name}:", f'{INDENT * 2}"""{docstring}"""']
     if old is None:
         yield Edit(end, end, ["", *head, *lines])
-    elif "\n".join(ast.unparse(item) for item in statements(old)) != normal("\n".join(lines)):
+    else:
+        yield from body_edits(source, "clone", lines)
+
+
+def body_edits(source: Source, name: str, lines: list[str]) -> Iterator[Edit]:
+    """Yield the edit of the body of a method, if it does something else; its docstring is left to the author."""
+    old = source.method(name)
+    assert old is not None
+    if "\n".join(ast.unparse(item) for item in statements(old)) != normal("\n".join(lines)):
         yield Edit(statements(old)[0].lineno - 1, old.end_lineno or 0, lines)
 
 

@@ -38,7 +38,7 @@ const harness = {
 
 props.onact = (action) => events.push(["act", action]);
 props.onhover = (action) => events.push(["hover", action]);
-props.onmiss = (miss) => events.push(["miss", miss]);
+props.oninspect = (thing) => events.push(["inspect", thing]);
 props.onrule = (rule) => events.push(["rule", rule]);
 props.onpreview = (action) => new Promise((resolve) => previewRequests.push({ action, resolve }));
 Object.assign(window, { harness });

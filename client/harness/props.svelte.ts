@@ -21,7 +21,7 @@ class HarnessProps implements BoardProps {
   odds = (action: string): string => this.oddsByAction[action] ?? "";
   onact: NonNullable<BoardProps["onact"]> = () => undefined;
   onhover: NonNullable<BoardProps["onhover"]> = () => undefined;
-  onmiss: NonNullable<BoardProps["onmiss"]> = () => undefined;
+  oninspect: NonNullable<BoardProps["oninspect"]> = () => undefined;
   onrule: NonNullable<BoardProps["onrule"]> = () => undefined;
   onpreview: NonNullable<BoardProps["onpreview"]> = () => Promise.reject(new Error("no previews"));
 }

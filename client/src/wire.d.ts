@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/.well-known/hippodrome-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Public Keys
+         * @description Return the public keys of this server, oldest first, also those with which it signed earlier.
+         */
+        get: operations["read_public_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Addresses
+         * @description Return the addresses at which other computers reach this server; none if it serves this computer only.
+         */
+        get: operations["read_addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns": {
         parameters: {
             query?: never;
@@ -15,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Create Campaign
-         * @description Create a campaign. The seat keys are returned only here.
+         * @description Create a campaign. The keys of this screen's seats are returned only here; friends get theirs by invitation.
          */
         post: operations["create_campaign"];
         delete?: never;
@@ -84,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/device-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Campaign Device Code
+         * @description Return a code with which another device of the caller joins the caller's seat, once and within ten minutes.
+         */
+        post: operations["create_campaign_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/file": {
         parameters: {
             query?: never;
@@ -104,6 +164,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Campaign Invitations
+         * @description Return the open invitations of a campaign. Only its host can do this.
+         */
+        get: operations["read_campaign_invitations"];
+        put?: never;
+        /**
+         * Replace Campaign Invitation
+         * @description Return a new invitation to a seat. The earlier one, and the keys of a player who has the seat, end.
+         */
+        post: operations["replace_campaign_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Campaign Invitation
+         * @description Exchange an invitation for the key of its seat, once.
+         */
+        post: operations["accept_campaign_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/invitations/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Campaign Invitation
+         * @description End the invitation to a seat, and the keys of a player who has the seat, without a new one.
+         */
+        post: operations["cancel_campaign_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/play": {
         parameters: {
             query?: never;
@@ -118,6 +242,26 @@ export interface paths {
          * @description Return the match in progress, or start the next one, with the keys of the caller's seats.
          */
         post: operations["play_next_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device-codes/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join Device
+         * @description Exchange a device code for the key of its seat. A personal key sent along holds the seat of a match.
+         */
+        post: operations["join_device"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +377,7 @@ export interface paths {
         };
         /**
          * Read Board
-         * @description Return the opening position of a scenario as a standalone picture.
+         * @description Return the board of a scenario as a standalone picture: before the set-up, or `deployed`, with its pieces.
          */
         get: operations["read_board"];
         put?: never;
@@ -259,6 +403,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Own Matches
+         * @description Return a page of the caller's matches, those that wait for the caller first, then the latest change first.
+         */
+        get: operations["read_own_matches"];
+        put?: never;
+        /**
+         * Hold Seat Keys
+         * @description Let a personal key hold some seat keys. Saving the same keys again changes nothing.
+         */
+        post: operations["hold_seat_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/held/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Release Match
+         * @description Remove a match from those that a personal key holds. The match itself stays.
+         */
+        delete: operations["release_match"];
         options?: never;
         head?: never;
         patch?: never;
@@ -475,7 +663,9 @@ export interface paths {
         put?: never;
         /**
          * Create Match
-         * @description Set up a match. The seat keys are returned only here.
+         * @description Set up a match. The keys of this screen's seats are returned only here; friends exchange invitations for theirs.
+         *
+         *     A personal key sent along holds the keys from now on.
          */
         post: operations["create_match"];
         delete?: never;
@@ -524,6 +714,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/commitment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Commitment
+         * @description Return the first lines of a match's record, up to this server's signature of the commitment.
+         */
+        get: operations["read_commitment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete Match
+         * @description Delete a match with its moves, chat and notes. Only its host can do this.
+         */
+        post: operations["delete_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/device-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Device Code
+         * @description Return a code with which another device of the caller joins the caller's seat, once and within ten minutes.
+         */
+        post: operations["create_device_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/frames/{move}": {
         parameters: {
             query?: never;
@@ -538,6 +788,90 @@ export interface paths {
         get: operations["read_frame"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Invitations
+         * @description Return the open invitations of a match. Only its host can do this.
+         */
+        get: operations["read_invitations"];
+        put?: never;
+        /**
+         * Replace Invitation
+         * @description Return a new invitation to a seat. The earlier one, and the keys of a player who has the seat, end.
+         */
+        post: operations["replace_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Invitation
+         * @description Exchange an invitation for the key of its seat, once. A personal key sent along holds the seat from now on.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/invitations/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Invitation
+         * @description End the invitation to a seat, and the keys of a player who has the seat, without a new one.
+         */
+        post: operations["cancel_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/invitations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Invitation
+         * @description Return the seat of an open invitation, which stays open.
+         */
+        post: operations["read_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -573,7 +907,7 @@ export interface paths {
         };
         /**
          * Read Record
-         * @description Return the record of a finished or imported match.
+         * @description Return the record of a finished or imported match, with the signatures of the server that hosted it.
          */
         get: operations["read_record"];
         put?: never;
@@ -624,6 +958,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/saved-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Saved Record
+         * @description Return the record of a match that cannot be opened under the rules of this server, without its seed.
+         */
+        get: operations["read_saved_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/sheets": {
         parameters: {
             query?: never;
@@ -644,6 +998,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify Match
+         * @description Verify the record of a finished or imported match.
+         */
+        get: operations["verify_match"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -656,6 +1030,8 @@ export interface paths {
         /**
          * Import Record
          * @description Verify a record and save it as a finished match that anyone can view from every seat.
+         *
+         *     A personal key sent along lists it among its matches and can delete it.
          */
         post: operations["import_record"];
         delete?: never;
@@ -744,6 +1120,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/variants/samples/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sample
+         * @description Return the file of a sample variant.
+         */
+        get: operations["read_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variants/templates/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Template
+         * @description Return a file for a new variant of a game, with every value that can be changed as a comment.
+         */
+        get: operations["read_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/variants/{slug}/file": {
         parameters: {
             query?: never;
@@ -795,7 +1211,7 @@ export interface paths {
         put?: never;
         /**
          * Verify Record
-         * @description Verify every die roll, move and digest of a record.
+         * @description Verify a record: whether its moves are legal, its dice come from the committed seed, and it is signed.
          */
         post: operations["verify_record"];
         delete?: never;
@@ -813,7 +1229,7 @@ export interface paths {
         };
         /**
          * Read Health
-         * @description Return the server's status and its current load.
+         * @description Return the server's status and its current load; 503 with the reason if nothing can be saved.
          */
         get: operations["read_health"];
         put?: never;
@@ -846,6 +1262,14 @@ export interface components {
             summary: string;
         };
         /**
+         * Addresses
+         * @description The addresses at which other computers reach this server.
+         */
+        Addresses: {
+            /** Addresses */
+            addresses: string[];
+        };
+        /**
          * Advice
          * @description A bot's choice, the options it considered (the chosen one first) and further notes. `by` is the bot's level.
          */
@@ -856,16 +1280,21 @@ export interface components {
             notes: string[];
             reasons: components["schemas"]["Reason"][];
         };
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
         /**
          * Ask
          * @description The pending decision.
          *
-         *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, the default first.
+         *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
+         *         the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
+         *         `destinations` there may be places beyond the next step, which the client can ask for.
          */
         Ask: {
             choices: components["schemas"]["Choice"][];
             clock: components["schemas"]["Clock"] | null;
+            default: string;
+            /** @default false */
+            destinations?: boolean;
             mine: number;
             name: string;
             rule: string;
@@ -893,15 +1322,22 @@ export interface components {
         };
         /**
          * CampaignCard
-         * @description A kind of campaign: its scenario, the number of seats, and the scenario options that can be chosen.
+         * @description A kind of campaign: its scenarios, the smallest and largest number of seats, and what can be chosen.
+         *
+         *     `options` are the scenario options that are chosen once for all games; `own_options` are options of the campaign.
          */
         CampaignCard: {
             /** Options */
             options: string[];
-            /** Scenario */
-            scenario: string;
+            /** Own Options */
+            own_options: components["schemas"]["OptionCard"][];
+            /** Scenarios */
+            scenarios: string[];
             /** Seats */
-            seats: number;
+            seats: [
+                number,
+                number
+            ];
             /** Slug */
             slug: string;
             /** Text */
@@ -988,10 +1424,14 @@ export interface components {
         /**
          * CampaignSeat
          * @description The player of a seat in all games of a campaign: the crew's name, and the level of a bot.
+         *
+         *     `invited` while the seat's invitation is open.
          */
         CampaignSeat: {
             /** Faction */
             faction: string;
+            /** Invited */
+            invited: boolean;
             /** Level */
             level: string;
             /** Name */
@@ -1029,7 +1469,9 @@ export interface components {
         };
         /**
          * ChatMessage
-         * @description A chat message; `at` is in seconds since 1970.
+         * @description A chat message, or with seat -1 a notice of the table, such as a seat that was taken.
+         *
+         *         `at` is in seconds since 1970.
          */
         ChatMessage: {
             at: number;
@@ -1049,15 +1491,30 @@ export interface components {
          * Choice
          * @description An action to choose. With spans, `action` is incomplete, and their numbers are appended to it.
          *
-         *         `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm.
+         *         `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
+         *         `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
+         *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
          */
         Choice: {
             action: string;
+            /** @default [] */
+            compound?: string[];
             key: string;
             label: string;
+            /** @default  */
+            note?: string;
+            passes: boolean;
             rule: string;
             spans: components["schemas"]["Span"][];
             warning: string;
+        };
+        /**
+         * ChosenSeat
+         * @description A seat, for which the host replaces or cancels the invitation, or a player wants a device code.
+         */
+        ChosenSeat: {
+            /** Seat */
+            seat: number;
         };
         /**
          * ClauseText
@@ -1084,8 +1541,11 @@ export interface components {
         /**
          * Clock
          * @description The time left for this decision, and the rest of the reserve, in milliseconds.
+         *
+         *         The clock starts after `grace_ms`, when the moves before the decision have been shown.
          */
         Clock: {
+            grace_ms: number;
             left_ms: number;
             reserve_ms: number;
         };
@@ -1105,19 +1565,21 @@ export interface components {
         };
         /**
          * Created
-         * @description A new match or campaign: its id, the host's key, the keys of this screen's seats, and the keys for friends.
+         * @description A match or campaign: its id, the host's key, the keys of this screen's seats, and the open invitations by seat.
+         *
+         *     The host's key and the invitations are empty unless the caller is the host.
          */
         Created: {
             /** Host */
             host: string;
             /** Id */
             id: string;
-            /** Keys */
-            keys: {
+            /** Invitations */
+            invitations: {
                 [key: string]: string;
             };
-            /** Links */
-            links: {
+            /** Keys */
+            keys: {
                 [key: string]: string;
             };
         };
@@ -1218,12 +1680,77 @@ export interface components {
             title: string;
         };
         /**
+         * DecisiveEvent
+         * @description An event that may have decided a match: its move, sentence and clause, and the seat it is about (-1: none).
+         */
+        DecisiveEvent: {
+            /** Move */
+            move: number;
+            /** Rule */
+            rule: string;
+            /** Seat */
+            seat: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Destination
+         * @description A place beyond the next step, and the compound that leads there; see hippodrome.kit.compounds.
+         */
+        Destination: {
+            choice: components["schemas"]["Choice"];
+            cost: string;
+            node: components["schemas"]["Node"];
+            path: [
+                number,
+                number
+            ][];
+            replaces: boolean;
+            source: string;
+        };
+        /**
+         * Destinations
+         * @description Find the places beyond the next step to which a compound leads.
+         */
+        Destinations: {
+            id: number;
+            n: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "destinations";
+        };
+        /**
+         * DestinationsFound
+         * @description The places beyond the next step.
+         */
+        DestinationsFound: {
+            destinations: components["schemas"]["Destination"][];
+            id: number;
+            n: number;
+            /** @enum {unknown} */
+            type: "destinations_found";
+        };
+        /**
+         * DeviceCode
+         * @description A code with which another device of the same player joins the seat once, and the seconds that it is valid.
+         */
+        DeviceCode: {
+            /** Code */
+            code: string;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * Done
-         * @description A request was carried out, and is on disk.
+         * @description A request was carried out, and is on disk. `stopped` says why a compound was not played to its end.
          */
         Done: {
             id: number;
             n: number;
+            /** @default  */
+            rule?: string;
+            /** @default  */
+            stopped?: string;
             /** @enum {unknown} */
             type: "done";
         };
@@ -1461,6 +1988,7 @@ export interface components {
                     number
                 ][];
             };
+            recap: components["schemas"]["Recap"] | null;
             scene: components["schemas"]["Scene"];
             /** @enum {unknown} */
             type: "frame";
@@ -1471,16 +1999,22 @@ export interface components {
         /**
          * GameCard
          * @description A game on the home page. `levels` go from the weakest bot to the strongest.
+         *
+         *     `quick_options` are the options that are asked before a quick match; `how_to_play` is the game in one minute.
          */
         GameCard: {
             /** Campaigns */
             campaigns: components["schemas"]["CampaignCard"][];
             /** Default Level */
             default_level: string;
+            /** How To Play */
+            how_to_play: string[];
             /** Length */
             length: string;
             /** Levels */
             levels: components["schemas"]["LevelCard"][];
+            /** Quick Options */
+            quick_options: string[];
             /** Scenarios */
             scenarios: components["schemas"]["ScenarioCard"][];
             /** Seats */
@@ -1527,7 +2061,9 @@ export interface components {
          * Health
          * @description Status of the server: loaded matches, open sockets, busy worker processes, and the builds in use.
          *
-         *     The server and the workers, in which bots think, are "plain" or "compiled"; workers that start have no build yet.
+         *     `status` is "ok", "damaged" if damage to the database was found at a start, or "low disk" if nothing new is saved;
+         *     `problems` says more. The server and the workers, in which bots think, are "plain" or "compiled"; workers that start
+         *     have no build yet.
          */
         Health: {
             /** Build */
@@ -1536,6 +2072,8 @@ export interface components {
             busy_workers: number;
             /** Matches */
             matches: number;
+            /** Problems */
+            problems: string[];
             /** Sockets */
             sockets: number;
             /** Status */
@@ -1546,8 +2084,18 @@ export interface components {
             worker_build: string;
         };
         /**
+         * HeldKeys
+         * @description The seat keys that could not be saved, because they are not valid on this server.
+         */
+        HeldKeys: {
+            /** Refused */
+            refused: string[];
+        };
+        /**
          * Hello
-         * @description The first message: the seat keys of this client (none for a spectator) and the seat to view from.
+         * @description The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
+         *
+         *         A spectator has none.
          */
         Hello: {
             /** @default [] */
@@ -1595,6 +2143,73 @@ export interface components {
             info: components["schemas"]["MatchInfo"];
             /** @enum {unknown} */
             type: "info_changed";
+        };
+        /**
+         * Inspect
+         * @description Tell what a node of the board is, and why a click on it does nothing.
+         */
+        Inspect: {
+            id: number;
+            node: string;
+            /** @enum {unknown} */
+            type: "inspect";
+        };
+        /**
+         * Inspected
+         * @description Card of a node, if there is more to say than its label: a title, facts, and notes with their clauses.
+         *
+         *         `refusal` is why the viewer, who must decide, cannot choose it, with the clause `rule`. `instead` is an action that
+         *         may be played in place of the viewer's last choice, such as picking another unit. All of them may be empty.
+         */
+        Inspected: {
+            facts: [
+                string,
+                string
+            ][];
+            id: number;
+            instead: string;
+            node: string;
+            notes: [
+                string,
+                string
+            ][];
+            refusal: string;
+            rule: string;
+            title: string;
+            /** @enum {unknown} */
+            type: "inspected";
+        };
+        /**
+         * Invitations
+         * @description The open invitations of a match or campaign by seat.
+         */
+        Invitations: {
+            /** Invitations */
+            invitations: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * InvitedSeat
+         * @description The seat of an invitation, and whether the client has it already.
+         */
+        InvitedSeat: {
+            /** Is Yours */
+            is_yours: boolean;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * JoinedDevice
+         * @description The match or campaign that a device has joined, with the key of the seat.
+         */
+        JoinedDevice: {
+            joined: components["schemas"]["Created"];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "match" | "campaign";
         };
         /**
          * LabComparison
@@ -1753,22 +2368,36 @@ export interface components {
         /**
          * Line
          * @description A line of the log. Consecutive lines with the same `merge_key` (if not empty) are shown as one.
+         *
+         *         `dice_at` is where the dice stand in the text, or -1. `harmed` is the seat that is hurt, or -1; `loss` says whether
+         *         the harm is final. A short log leaves `routine` lines out. With a `heading`, a new part of the log begins.
          */
         Line: {
             dice: number[];
+            dice_at: number;
+            harmed: number;
+            heading: boolean;
             highlight: boolean;
+            loss: boolean;
             merge_key: string;
             move: number;
+            routine: boolean;
             rule: string;
             seat: number;
             text: string;
         };
         /**
          * LobbyList
-         * @description The lobby: the client's own matches, and matches to watch.
+         * @description The lobby: a page of the client's own matches, and matches to watch.
+         *
+         *         `mine` has the first matches in progress and the first finished ones, those that wait for the client first, then the
+         *         most recently updated. The counts are of all the client's matches: in progress, finished, waiting for the client.
          */
         LobbyList: {
+            finished: number;
             mine: components["schemas"]["LobbyMatch"][];
+            pending: number;
+            running: number;
             /** @enum {unknown} */
             type: "lobby_list";
             watch: components["schemas"]["LobbyMatch"][];
@@ -1778,6 +2407,7 @@ export interface components {
          * @description A match in the lobby. `mine` are the client's seats, `pending` those of them that must decide now.
          */
         LobbyMatch: {
+            host: boolean;
             info: components["schemas"]["MatchInfo"];
             mine: number[];
             move: number;
@@ -1787,11 +2417,12 @@ export interface components {
         };
         /**
          * Log
-         * @description The whole log as the viewer may read it.
+         * @description The whole log as the viewer may read it, and the recap for the decision after this move if it is the viewer's.
          */
         Log: {
             lines: components["schemas"]["Line"][];
             move: number;
+            recap: components["schemas"]["Recap"] | null;
             /** @enum {unknown} */
             type: "log";
             viewer: number;
@@ -1804,6 +2435,7 @@ export interface components {
             branch: components["schemas"]["Branch"] | null;
             clock: components["schemas"]["Limits"] | null;
             commitment: string;
+            committed: string;
             created: number;
             game: string;
             hints: boolean;
@@ -1824,17 +2456,23 @@ export interface components {
         };
         /**
          * MatchResult
-         * @description Result of a match, with statistics and the proof of the dice.
+         * @description Result of a match, with statistics, the events that decided it, and the proof of the dice.
+         *
+         *     `note` says if not all moves are counted.
          */
         MatchResult: {
             /** Commitment */
             commitment: string;
+            /** Decisive */
+            decisive: components["schemas"]["DecisiveEvent"][];
             /** Dice */
             dice: number;
             /** Minutes */
             minutes: number;
             /** Moves */
             moves: number;
+            /** Note */
+            note: string;
             /** Places */
             places: number[];
             /** Reason */
@@ -1849,6 +2487,14 @@ export interface components {
             };
             /** Verdict */
             verdict: string;
+        };
+        /**
+         * NewAcceptance
+         * @description An invitation to exchange for a key of its seat.
+         */
+        NewAcceptance: {
+            /** Invitation */
+            invitation: string;
         };
         /**
          * NewAnswer
@@ -1920,6 +2566,14 @@ export interface components {
             text?: string;
         };
         /**
+         * NewDevice
+         * @description A device code to exchange for a key of its seat.
+         */
+        NewDevice: {
+            /** Code */
+            code: string;
+        };
+        /**
          * NewExperiment
          * @description An experiment to run, as the text of its file.
          */
@@ -1938,6 +2592,14 @@ export interface components {
              * @default
              */
             text?: string;
+        };
+        /**
+         * NewHeldKeys
+         * @description Seat keys that a personal key is to hold.
+         */
+        NewHeldKeys: {
+            /** Keys */
+            keys: string[];
         };
         /**
          * NewMatch
@@ -1972,6 +2634,19 @@ export interface components {
             seats: components["schemas"]["NewSeat"][];
             /** Seed */
             seed?: number | null;
+        };
+        /**
+         * NewMatchAcceptance
+         * @description An invitation to a match, and the name that the player wants, or an empty text for that of the seat.
+         */
+        NewMatchAcceptance: {
+            /** Invitation */
+            invitation: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
         };
         /**
          * NewSeat
@@ -2063,7 +2738,9 @@ export interface components {
         };
         /**
          * OptionCard
-         * @description An option of a scenario with its values. With a `custom_kind`, the text of such a custom file is valid too.
+         * @description An option of a scenario with its values; `texts` describe them, or are empty.
+         *
+         *     With a `custom_kind`, the text of such a custom file is valid too.
          */
         OptionCard: {
             /** Custom Kind */
@@ -2076,6 +2753,8 @@ export interface components {
             name: string;
             /** Text */
             text: string;
+            /** Texts */
+            texts: string[];
             /** Title */
             title: string;
             /** Values */
@@ -2141,6 +2820,18 @@ export interface components {
             type: "play";
         };
         /**
+         * PlayAll
+         * @description Play the actions of a compound one after another, until something stops it. They are undone together.
+         */
+        PlayAll: {
+            actions: string[];
+            id: number;
+            n: number;
+            seat: number;
+            /** @enum {unknown} */
+            type: "play_all";
+        };
+        /**
          * Preview
          * @description Show what an action would do, for example while a piece is dragged.
          */
@@ -2167,6 +2858,18 @@ export interface components {
             type: "previewed";
         };
         /**
+         * PublicKeys
+         * @description The public keys of this server, oldest first; `current` is the id of the one that signs now.
+         */
+        PublicKeys: {
+            /** Algorithm */
+            algorithm: string;
+            /** Current */
+            current: string;
+            /** Keys */
+            keys: components["schemas"]["SignatureKey"][];
+        };
+        /**
          * Reason
          * @description An option that a bot considered, and its comment on it.
          */
@@ -2176,32 +2879,67 @@ export interface components {
             text: string;
         };
         /**
+         * Recap
+         * @description The news since move number `start`, the viewer's last one: what hurt the viewer, and the other seats.
+         */
+        Recap: {
+            harm: components["schemas"]["Line"][];
+            seats: components["schemas"]["SeatRecap"][];
+            start: number;
+        };
+        /**
          * RecordCheck
-         * @description Result of verifying a record; if it failed, the first wrong line and the reason.
+         * @description Result of verifying a record: a headline, three verdicts, the first wrong line or 0, and facts of the match.
+         *
+         *     `proved` means that all three verdicts are proved; `alarm` that something is wrong.
          */
         RecordCheck: {
+            /** Alarm */
+            alarm: boolean;
             /** Commitment */
             commitment: string;
             /** Dice */
             dice: number;
             /** Game */
             game: string;
+            /** Headline */
+            headline: string;
             /** Line */
             line: number;
             /** Moves */
             moves: number;
-            /** Ok */
-            ok: boolean;
+            /** Over */
+            over: boolean;
+            /** Proved */
+            proved: boolean;
+            /** Result */
+            result: string;
             /** Scenario */
             scenario: string;
             /** Seed */
             seed: string;
-            /** Text */
-            text: string;
             /** Title */
             title: string;
-            /** Verdict */
-            verdict: string;
+            /** Verdicts */
+            verdicts: components["schemas"]["RecordVerdict"][];
+        };
+        /**
+         * RecordVerdict
+         * @description A verdict on a record: Moves, Dice or Commitment, "proved" or "not proved", and a sentence that says why.
+         *
+         *     `alarm` means that something is wrong, and not only without proof.
+         */
+        RecordVerdict: {
+            /** Alarm */
+            alarm: boolean;
+            /** Name */
+            name: string;
+            /** Proved */
+            proved: boolean;
+            /** Sentence */
+            sentence: string;
+            /** Status */
+            status: string;
         };
         /**
          * Rejected
@@ -2225,7 +2963,7 @@ export interface components {
             /** @enum {unknown} */
             type: "rename";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Destinations"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
         /**
          * Return
          * @description Take a seat back from a bot.
@@ -2281,11 +3019,19 @@ export interface components {
         };
         /**
          * ScenarioCard
-         * @description A scenario: the smallest and largest number of seats, the default number, and its options.
+         * @description A scenario: the smallest and largest number of seats, the default number, its options, and titled facts.
+         *
+         *     `sides` are the names of the seats' sides if each seat has one of its own, such as the armies of a battle. The facts
+         *     help to choose: forces, length, and how often each side wins between equal bots.
          */
         ScenarioCard: {
             /** Default Seats */
             default_seats: number;
+            /** Facts */
+            facts: [
+                string,
+                string
+            ][];
             /** Options */
             options: components["schemas"]["OptionCard"][];
             /** Seats */
@@ -2293,6 +3039,8 @@ export interface components {
                 number,
                 number
             ];
+            /** Sides */
+            sides: string[];
             /** Slug */
             slug: string;
             /** Text */
@@ -2322,13 +3070,27 @@ export interface components {
         /**
          * SeatInfo
          * @description The player of a seat. A person whose seat a bot is playing has a `level` too.
+         *
+         *         `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
+         *         connections of the seat.
          */
         SeatInfo: {
+            devices: number;
             faction: string;
+            invited: boolean;
             level: string;
             name: string;
             online: boolean;
             person: boolean;
+        };
+        /**
+         * SeatRecap
+         * @description The actions of another seat since the viewer's last move: counted, and its most important lines.
+         */
+        SeatRecap: {
+            lines: components["schemas"]["Line"][];
+            seat: number;
+            summary: string;
         };
         /**
          * SeatResult
@@ -2475,6 +3237,18 @@ export interface components {
             title: string;
         };
         /**
+         * SignatureKey
+         * @description A public key of this server: its id, its hexadecimal digits, and the time of the first start with it.
+         */
+        SignatureKey: {
+            /** Id */
+            id: string;
+            /** Public Key */
+            public_key: string;
+            /** Since */
+            since: string;
+        };
+        /**
          * SocketError
          * @description An error of the connection or of a message. If it is `final`, the server closes the socket.
          */
@@ -2504,7 +3278,7 @@ export interface components {
         };
         /**
          * Undo
-         * @description Undo the last move that was a choice.
+         * @description Undo the last choice: a move, or a compound.
          */
         Undo: {
             id: number;
@@ -2531,13 +3305,29 @@ export interface components {
         };
         /**
          * VariantPage
-         * @description The installed variants, and whether the client may upload and remove variants.
+         * @description The installed variants, the samples, and whether the client may upload and remove variants.
          */
         VariantPage: {
             /** Open */
             open: boolean;
+            /** Samples */
+            samples: components["schemas"]["VariantSample"][];
             /** Variants */
             variants: components["schemas"]["VariantCard"][];
+        };
+        /**
+         * VariantSample
+         * @description A sample variant that can be installed: the name of its file, its game, and what it is.
+         */
+        VariantSample: {
+            /** Game */
+            game: string;
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
         };
         /**
          * ViewAs
@@ -2572,6 +3362,82 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_public_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKeys"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Addresses"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_campaign: {
         parameters: {
             query?: never;
@@ -2612,6 +3478,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
                 headers: {
@@ -2632,6 +3507,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2673,6 +3557,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
                 headers: {
@@ -2700,13 +3593,22 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     read_campaign: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2767,7 +3669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2787,6 +3689,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_campaign_device_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCode"];
+                };
             };
             /** @description The request comes from another site, or lacks a valid key. */
             403: {
@@ -2893,11 +3869,301 @@ export interface operations {
             };
         };
     };
+    read_campaign_invitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replace_campaign_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_campaign_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_campaign_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     play_next_game: {
         parameters: {
             query?: never;
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -2923,6 +4189,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    join_device: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedDevice"];
                 };
             };
             /** @description Not found. */
@@ -3226,6 +4564,7 @@ export interface operations {
         parameters: {
             query?: {
                 theme?: "light" | "dark" | "contrast";
+                deployed?: boolean;
             };
             header?: never;
             path: {
@@ -3303,6 +4642,156 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_own_matches: {
+        parameters: {
+            query?: {
+                /** @description The finished matches instead of those in progress. */
+                over?: boolean;
+                /** @description Pages are counted from 0. */
+                page?: number;
+            };
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See LobbyList. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LobbyList"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hold_seat_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHeldKeys"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldKeys"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    release_match: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid. */
             422: {
@@ -3422,6 +4911,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3928,7 +5426,10 @@ export interface operations {
     create_match: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3965,6 +5466,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The request is too large. */
             413: {
                 headers: {
@@ -3985,6 +5495,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4047,7 +5566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4124,33 +5643,168 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
-    read_frame: {
+    read_commitment: {
         parameters: {
-            query?: {
-                /** @description The seat whose view to return; -1 is a spectator. */
-                as?: number;
-            };
-            header?: {
-                /** @description Seat keys, separated by commas. */
-                "x-seat-key"?: string;
-            };
+            query?: never;
+            header?: never;
             path: {
                 id: string;
-                move: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description See Frame. */
+            /** @description The text. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Frame"];
+                    "text/plain": string;
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_match: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_device_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceCode"];
                 };
             };
             /** @description The request comes from another site, or lacks a valid key. */
@@ -4191,6 +5845,435 @@ export interface operations {
             };
         };
     };
+    read_frame: {
+        parameters: {
+            query?: {
+                /** @description The seat whose view to return; -1 is a spectator. */
+                as?: number;
+            };
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+                move: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description See Frame. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Frame"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_invitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    replace_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMatchAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenSeat"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedSeat"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_log: {
         parameters: {
             query?: {
@@ -4198,7 +6281,7 @@ export interface operations {
                 as?: number;
             };
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4228,6 +6311,15 @@ export interface operations {
             };
             /** @description Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4317,7 +6409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4374,6 +6466,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4441,6 +6542,76 @@ export interface operations {
             };
         };
     };
+    read_saved_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_sheets: {
         parameters: {
             query?: {
@@ -4450,7 +6621,7 @@ export interface operations {
                 at?: number | null;
             };
             header?: {
-                /** @description Seat keys, separated by commas. */
+                /** @description Seat keys or a personal key, separated by commas. */
                 "x-seat-key"?: string;
             };
             path: {
@@ -4516,14 +6687,75 @@ export interface operations {
             };
         };
     };
-    import_record: {
+    verify_match: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordCheck"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    import_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description The record of a finished match. */
+        /** @description The record of a match. */
         requestBody?: {
             content: {
                 "text/plain": string;
@@ -4541,6 +6773,15 @@ export interface operations {
             };
             /** @description The request comes from another site, or lacks a valid key. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not possible in the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4568,6 +6809,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4762,6 +7012,113 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     read_variant: {
@@ -4885,7 +7242,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The record of a finished match. */
+        /** @description The record of a match. */
         requestBody?: {
             content: {
                 "text/plain": string;
@@ -4968,6 +7325,15 @@ export interface operations {
             };
             /** @description Too many requests; Retry-After says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Nothing can be saved; the text says why. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

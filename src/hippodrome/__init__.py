@@ -21,6 +21,9 @@ from hippodrome.kit.game import Game, Result, Scenario, Value, unknown_game_mess
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json
+from hippodrome.signatures import read_public_keys
+from hippodrome.verification import Verdict, Verification
+from hippodrome.verification import verify as _verify
 
 __version__ = "0.1.0"
 __all__ = [
@@ -34,11 +37,14 @@ __all__ = [
     "Refusal",
     "Result",
     "Scenario",
+    "Verdict",
+    "Verification",
     "game",
     "games",
     "load",
     "new",
     "replay",
+    "verify",
 ]
 
 
@@ -104,3 +110,13 @@ def load(snapshot: Json) -> Match:
 def replay(record: str) -> Match:
     """Return the match of a record; raise RecordError, with the line, if a die, a move or a digest is wrong."""
     return read(record, all_games())
+
+
+def verify(record: str, keys: str | Sequence[str] = ()) -> Verification:
+    """Verify a record; the result has a verdict on its moves, its dice and its commitment, each proved or not.
+
+    `keys` are the public keys of servers that you trust: hexadecimal digits, or the JSON that a server publishes at
+    /.well-known/hippodrome-keys.json. Raise ValueError if they are malformed.
+    """
+    texts = [keys] if isinstance(keys, str) else keys
+    return _verify(record, all_games(), [key for text in texts for key in read_public_keys(text)])

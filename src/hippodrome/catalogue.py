@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import cast
 
 from hippodrome.kit.game import Game
 from hippodrome.kit.toml_reader import DataError
 from hippodrome.variants import MANIFEST, AlteredTexts, Variant, VariantError
 from hippodrome.variants.validation import validate_file
 
+SAMPLES = "hippodrome.variants.samples"
 PACKAGE = "hippodrome.games"  # by name, because `hippodrome.games` is a function
 _FOLDER = importlib.import_module(PACKAGE).__path__  # read before `hippodrome` defines the function `games`
 
@@ -51,7 +51,10 @@ def game_texts(package: str) -> dict[str, str]:
 
 
 def _make_game(module: str, texts: Mapping[str, str]) -> Game:
-    return cast(Game, importlib.import_module(module).make(texts))
+    """Return the game of a module, which defines one subclass of Game."""
+    classes = [kind for kind in vars(importlib.import_module(module)).values() if isinstance(kind, type)]
+    [game_class] = [kind for kind in classes if issubclass(kind, Game) and kind.__module__ == module]
+    return game_class(texts)
 
 
 def all_games() -> dict[str, Game]:
@@ -65,6 +68,13 @@ def games() -> dict[str, Game]:
 
 
 # -------------------------------------------------------------------- variants
+
+
+@cache
+def sample_variants() -> dict[str, str]:
+    """Return the packed files of the sample variants by name."""
+    return {path.removesuffix(".toml"): text for path, text in _read_texts(files(SAMPLES)).items()}
+
 
 MAX_CACHED_VARIANTS = 64
 """Games of unregistered variants that stay in memory."""
@@ -137,6 +147,7 @@ def build_variant(variant: Variant) -> Game:
     except (ValueError, KeyError, IndexError, TypeError, ArithmeticError) as error:
         raise VariantError(f"{variant.file_path(MANIFEST)}: these files do not make a valid game: {error}") from None
     game.slug = variant.slug
+    game.balances = {}  # measured with the unchanged game
     game.title = f"{variant.title or variant.name} ({game.title})"
     game.tagline = variant.text or game.tagline
     return game

@@ -11,7 +11,9 @@ from hippodrome.kit.dice import TapeDice, seed_from
 SHORT_MATCHES: dict[str, tuple[str, int, Mapping[str, int | str]]] = {
     "benhur": ("arena", 2, {"laps": 1}),
     "chariot": ("rome", 2, {"turns": 3}),
+    "drill": ("yard", 2, {"rounds": 10}),
     "magic": ("battle", 2, {"deployment": "ready"}),
+    "pig": ("blind", 2, {"goal": 20}),
     "races": ("eight", 2, {"laps": 1}),
     "wheelie": ("hunt", 2, {}),
 }

@@ -71,7 +71,7 @@ def test_every_number_of_an_observation_has_a_name_and_lies_between_0_and_1(slug
     assert vectors.dtype == np.float32
     assert vectors.min() == 0
     assert vectors.max() == 1
-    assert (vectors.std(axis=0) > 0).sum() > 12, "the vector hardly changes"
+    assert (vectors.std(axis=0) > 0).sum() > 8, "the vector hardly changes"
 
 
 def test_an_observation_has_the_values_of_the_view() -> None:
@@ -81,7 +81,7 @@ def test_an_observation_has_the_values_of_the_view() -> None:
     values = dict(zip(config.observation_layout.names(), session.observation(1).tolist(), strict=True))
     assert values["seat is 1"] == values["asked.name is PickLane"] == values["track is arena"] == 1
     assert values["seat is 0"] == values["asked.name is SetWhips"] == values["chariots[2].there"] == 0
-    assert values["chariots[0].wounds"] * 5 == view["chariots"][0]["wounds"]
+    assert values["chariots[0].wounds"] * 7 == pytest.approx(view["chariots"][0]["wounds"])
     assert values["laps"] * 7 == pytest.approx(1)
 
 
@@ -118,8 +118,3 @@ def test_the_error_for_a_number_that_is_not_offered_lists_the_offered_ones() -> 
 def test_the_rewards_of_all_places_add_up_to_0(places: tuple[int, ...], rewards: list[float]) -> None:
     assert rewards_from_places(places) == rewards
     assert sum(rewards_from_places(places)) == 0
-
-
-def test_the_error_for_a_game_without_an_environment_lists_the_games_with_one() -> None:
-    with pytest.raises(ValueError, match="these games have: benhur, chariot, magic, races, wheelie"):
-        EnvironmentConfig("pig")

@@ -104,7 +104,7 @@ def deploy_both_sides(scenario: str) -> Battle:
 def all_options(scenario: str) -> dict[str, Value]:
     """Return all options of a scenario switched on, and a short battle."""
     options = the_game().scenario(scenario).options
-    return {setting.name: 3 if setting.name == "turns" else "on" for setting in options}
+    return {setting.name: 3 if setting.name == "turns" else setting.values[-1] for setting in options}
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -274,7 +274,7 @@ def test_the_guard_of_an_objective_stays() -> None:
 
 
 def test_fast_units_step_back_from_an_attack_that_would_hurt() -> None:
-    battle = world({"a": "SD 10,11", "b": "SD 10,11"}, {"x": "HB 10,10"}, "melee", options="retreat")
+    battle = world({"a": "SD 10,11", "b": "SD 10,11"}, {"x": "HB 10,10"}, "melee", options="retreat_before_combat")
     battle.play("attack 10,10", "all", "strike")
     assert battle.decision == "Withdrawal"
     assert choice(battle).startswith("withdraw x")

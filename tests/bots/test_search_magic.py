@@ -190,6 +190,9 @@ def test_new_plans_are_variations_of_the_base_plan() -> None:
 def deployed_battle(bot: MagicBot, **options: str) -> Battle:
     """Return a battle before its first turn, with both armies deployed by the same bot."""
     battle = new_battle(4, **options)
+    while battle.agenda[-1].name() in ("PlaceScenery", "LayScenery"):
+        seat = agenda.seats(battle)[0]
+        agenda.act(battle, bot.choose(the_game(), battle, seat), seat)
     while battle.agenda and battle.agenda[-1].name() == "Deploy":
         seat = agenda.seats(battle)[0]
         agenda.act(battle, bot.choose(the_game(), battle, seat), seat)
@@ -202,7 +205,7 @@ def stacks(battle: Battle, side: int) -> dict[int, int]:
     return {square: squares.count(square) for square in squares}
 
 
-@pytest.mark.parametrize("army", ["river", "silverwood", "ironhill", "crag", "barrow", "sunthrone"])
+@pytest.mark.parametrize("army", list(the_game().armies))
 def test_stacked_deployment_puts_nearly_all_units_into_two_front_squares(army: str) -> None:
     battle = deployed_battle(MagicBot(PLAIN, True), army_red=army, army_white=army)
     for side in range(2):
@@ -220,7 +223,7 @@ def test_the_two_stacks_are_even_in_strength() -> None:
 
 def test_only_the_champion_stacks_its_army() -> None:
     game = the_game()
-    battle = new_battle(4)
+    battle = new_battle(4, scenery="off")
     seat = agenda.seats(battle)[0]
     seen = game.imagine(battle, seat, bytes(32))
     verbs = [bots.make(level, game, 1).choose(game, seen, seat).verb for level in ("driver", "veteran", "champion")]
@@ -261,7 +264,7 @@ LED = {"king": "r d3 G", "foot": "r d3 CO > d4", "rest": "r a1 CO", "foe": "w d4
 def test_lookahead_values_the_motive() -> None:
     battle = world(steps=[NEXT_FIGHT[0], CHECK_BREAK, COUNT_DOWN], countdown=1, motives=True, dice="any", **LED)
     assert battle.decision == "LeadAttack"
-    assert rule_based_choice(battle) == "Stay behind"
+    assert rule_based_choice(battle) == "Let the general follow"
     assert lookahead_choice(battle) == "Lead the attack"
 
 

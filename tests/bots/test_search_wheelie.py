@@ -42,12 +42,12 @@ def new_match(scenario: str, seed: int) -> Match:
 
 def played_states(scenario: str, max_moves: int) -> list[Skirmish]:
     """Return the states at the first decisions of a match between drivers."""
-    match = new_match(scenario, 3)
+    match = new_match(scenario, 4)
     states: list[Skirmish] = []
     driver = bots.make("driver", GAME, 1)
     while match.decision and len(match.moves) < max_moves:
         seat = match.seat
-        imagined = match.imagine(seat, imagination_seed(3, len(match.moves)))
+        imagined = match.imagine(seat, imagination_seed(4, len(match.moves)))
         assert isinstance(imagined, Skirmish)
         states.append(imagined)
         match.play(driver.choose(GAME, imagined, seat), seat)

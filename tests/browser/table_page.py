@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import httpx
@@ -23,7 +24,7 @@ DRIVER = {"person": False, "level": "driver"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 Created = dict[str, Any]
-"""The server's answer to a new match: its id, keys and links."""
+"""The server's answer to a new match: its id, keys and invitations."""
 
 
 def create_match(address: str, seats: list[dict[str, Any]], **rest: Any) -> Created:
@@ -77,7 +78,7 @@ class TablePage:
     def store_keys(self, match: Created, *seats: int) -> None:
         """Store the keys of seats in this browser, as if the match had been created in it."""
         keys = [match["keys"][str(seat)] for seat in seats]
-        stored = {"id": match["id"], "host": match["host"], "keys": keys, "links": match["links"], "since": 1}
+        stored = {"id": match["id"], "host": match["host"], "keys": keys, "links": {}, "since": 1}
         self.page.goto("/favicon.svg")  # the same storage as for any page, and it loads fast
         self.page.evaluate(
             "([id, stored]) => localStorage.setItem('hippodrome.match.' + id, stored)",
@@ -90,8 +91,15 @@ class TablePage:
         self.page.goto(f"/match/{match['id']}")
 
     def open_link(self, match: Created, seat: int) -> None:
-        """Open the invitation link of a seat."""
-        self.page.goto(f"/match/{match['id']}#seat={match['links'][str(seat)]}")
+        """Open the invitation link of a seat, and join on the welcome page if it asks."""
+        self.page.goto(f"/match/{match['id']}#invitation={match['invitations'][str(seat)]}")
+        join = self.page.get_by_role("button", name="Join the match")
+        refused = self.page.get_by_role("heading", name="You have not joined")
+        expect(join.or_(refused).or_(self.slider).first).to_be_visible()
+        if join.count():
+            join.click()
+        if not refused.count():
+            expect(self.page).to_have_url(re.compile(f"/match/{match['id']}$"))
 
     def watch(self, match: Created) -> None:
         """Open a match without a seat."""
@@ -189,15 +197,28 @@ class TablePage:
         if confirm.count() and self.state() == before:
             confirm.click()
 
+    def press_pass(self) -> None:
+        """Pass with its key, and confirm what is given up; without a pass, press Enter for the default."""
+        passes = [choice for choice in self.latest["ask"]["choices"] if choice["passes"]]
+        self.page.keyboard.press("Shift+Enter" if passes else "Enter")
+        if passes and passes[0]["warning"]:
+            expect(self.decision.get_by_role("button", name="Confirm")).to_be_focused()
+            self.page.keyboard.press("Enter")
+
     def play(self, count: int) -> str:
         """Choose the first option a number of times, or until the end. Return the state after it."""
         before = self.wait_ready()
         for _ in range(count):
             if before == "over":
                 break
-            self.choose(self.options.first)
+            self.choose(self.first_option())
             before = self.wait_ready(before)
         return before
+
+    def first_option(self) -> Locator:
+        """Return the first option, or the pass where a secret card could be played, which would show it to all."""
+        declined = self.decision.locator("[data-action=pass] button")
+        return declined if declined.count() else self.options.first
 
     def enter_numbers(self, action: str, *values: int) -> None:
         """Choose an action and type its numbers beside the board."""
@@ -232,7 +253,7 @@ def play_together(tables: list[TablePage], moves: int) -> None:
         for table in tables:
             state = table.state()
             if state and state != before[table]:
-                table.choose(table.options.first)
+                table.choose(table.first_option())
                 before[table] = state
         tables[0].page.evaluate("new Promise(requestAnimationFrame)")
     raise AssertionError("no table has a decision")

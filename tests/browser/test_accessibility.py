@@ -120,8 +120,9 @@ def test_the_verification_results_are_accessible(open_page: OpenPage) -> None:
     page = open_page().page
     page.goto("/verify")
     for text, verdict in (
-        (match.record(), "Verified"),
-        (match.record().replace("30 80", "31 80"), "Verification failed"),
+        (match.record(), "Moves legal so far; dice not verifiable yet"),
+        (match.record(with_seed=True), "Moves legal so far; dice match the seed"),
+        (match.record().replace("30 80", "31 80"), "Record NOT valid"),
     ):
         page.get_by_role("textbox", name="Record").fill(text)
         page.get_by_role("button", name="Verify", exact=True).click()
@@ -182,6 +183,11 @@ def test_number_fields_warnings_and_refusals_are_accessible(open_page: OpenPage,
     me.decision.locator("[data-action=shout]").get_by_role("button").click()
     assert_accessible(page, "[data-decision]")
     me.decision.get_by_role("button", name="Cancel").click()
+    page.mouse.click(*me.screen_point(12000, 8000))
+    expect(page.get_by_role("dialog", name="Post").get_by_role("alert")).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     me.give_orders("drive 6000")
     row = me.decision.locator("[data-action=drive]")
     row.get_by_role("button").click()
@@ -195,7 +201,7 @@ def test_number_fields_warnings_and_refusals_are_accessible(open_page: OpenPage,
     assert_accessible(page)
     page.keyboard.press("Escape")
     page.mouse.click(*me.screen_point(500, 15000))
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("dialog", name="White's far side")).to_be_visible()
     assert_accessible(page)
 
 
@@ -230,6 +236,12 @@ def test_the_recap_the_rule_the_help_and_a_branch_are_accessible(open_page: Open
     expect(red.page.get_by_role("dialog", name="Keyboard and symbols")).to_be_visible()
     assert_accessible(red.page, "dialog[open]")
     red.page.keyboard.press("Escape")
+    red.page.keyboard.press("[")
+    red.page.get_by_text("You are viewing move").wait_for()
+    expect(red.page.get_by_role("button", name="Play from here")).to_have_count(0)
+    alone = create_match(base_url, [ME, DRIVER])
+    red.open_match(alone)
+    red.play(1)
     red.page.keyboard.press("[")
     red.page.get_by_role("button", name="Play from here").click()
     red.page.get_by_text("This is a branch, not the original match.").wait_for()

@@ -13,15 +13,16 @@ from tests.browser.table_page import PHONE
 from tests.browser.test_accessibility import assert_accessible, set_system_theme
 from tests.server.campaign_files import ladder_file
 
-RECORD = Path(__file__).parents[1] / "records" / "wheelie-sides.record"
+RECORDS = Path(__file__).parents[1] / "records"
 WHITE = "rgb(255, 255, 255)"
 GAME_TIMEOUT_MS = 240_000
 """Time for bots to play a whole game on a busy machine."""
 
 
-def import_record(base_url: str) -> str:
-    """Import the record of a finished battle and return the path of its page."""
-    answer = httpx.post(f"{base_url}/api/records", content=RECORD.read_bytes(), timeout=60)
+def import_record(base_url: str, scenario: str) -> str:
+    """Import the record of a finished battle of What a Wheelie and return the path of its page."""
+    record = (RECORDS / f"wheelie-{scenario}.record").read_bytes()
+    answer = httpx.post(f"{base_url}/api/records", content=record, timeout=60)
     assert answer.status_code == 201, answer.text
     return f"/match/{answer.json()['id']}"
 
@@ -40,9 +41,10 @@ def open_file(page: Page, folder: Path, *players: str) -> None:
 
 def test_record_sheets_are_linked_from_the_table_and_printed_black_on_white(open_page: OpenPage, base_url: str) -> None:
     page = open_page().page
-    page.goto(f"{import_record(base_url)}?at=0")
+    page.goto(f"{import_record(base_url, 'hunt')}?at=0")
     page.get_by_role("link", name="Record sheets to print").click()
-    expect(page.get_by_role("article")).to_have_count(5)
+    expect(page.get_by_role("article")).to_have_count(4)
+    expect(page.get_by_role("article").filter(has_text="White's band of Runners")).to_have_count(1)
     expect(page.get_by_text("before the first move")).to_be_visible()
     expect(page.get_by_role("img", name="0 of 6 ticked").first).to_be_visible()
     assert_accessible(page)
@@ -58,8 +60,8 @@ def test_record_sheets_are_linked_from_the_table_and_printed_black_on_white(open
 
 def test_record_sheets_fit_a_phone_and_show_losses(open_page: OpenPage, base_url: str) -> None:
     page = open_page(**PHONE).page
-    page.goto(f"{import_record(base_url)}/sheets")
-    expect(page.get_by_role("article")).to_have_count(5)
+    page.goto(f"{import_record(base_url, 'sides')}/sheets")
+    expect(page.get_by_role("article")).to_have_count(4)
     assert page.get_by_role("img", name=re.compile("[1-6] of 6 ticked")).count() > 0
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]  # type: ignore[index]
     page.goto("/sheets/wheelie/sides")
@@ -88,7 +90,7 @@ def test_a_ladder_is_started_on_the_set_up_page_and_its_games_are_counted(open_p
     page.get_by_role("link", name="Replay game 1").click()
     page.wait_for_url(re.compile("/match/"))
     page.goto("/")
-    expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
+    expect(page.get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
     page.get_by_role("link", name="Open: The ladder").click()
     expect(page.get_by_role("button", name="Play the next game")).to_be_visible()
 
@@ -100,23 +102,19 @@ def test_a_campaign_from_a_file_is_continued_with_a_friend(open_page: OpenPage, 
     red.get_by_text("Expert Driver", exact=True).click()
     red.get_by_role("button", name="Choose Expert Driver").click()
     expect(red.get_by_role("cell", name="Expert Driver")).to_be_visible()
-    link = red.evaluate(
-        """() => {
-          const id = location.pathname.split("/").pop();
-          const { links } = JSON.parse(localStorage.getItem("hippodrome.campaign." + id));
-          return location.pathname + "#seat=" + links["1"];
-        }"""
-    )
+    red.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve((window.copied = text))")
+    red.get_by_role("button", name="Copy the link for White").click()
+    link = red.evaluate("window.copied")
+    assert "#invitation=" in link
     red.get_by_role("button", name="Play the next game").click()
     red.wait_for_url(re.compile("/match/"))
     white.goto(link)
+    expect(white).to_have_url(link.partition("#")[0])
     white.get_by_role("button", name="Go to game 3").click()
     white.wait_for_url(red.url)
     expect(white.locator("[data-decision]")).to_be_visible()
-    stored = white.evaluate(
-        "() => JSON.parse(localStorage.getItem('hippodrome.match.' + location.pathname.split('/').pop()))"
-    )
-    assert len(stored["keys"]) == 1
+    white.goto("/")
+    expect(white.get_by_role("region", name="Your matches").get_by_role("article")).to_have_count(1)
 
 
 def test_a_campaign_fits_a_phone(open_page: OpenPage, tmp_path: Path) -> None:

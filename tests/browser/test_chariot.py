@@ -208,7 +208,7 @@ def by_keyboard(general: General) -> None:
     if name == "Move":
         general.moved += 1
     if not matching.count() or general.is_quiet or (name == "Move" and general.moved > MAX_MOVES):
-        me.page.keyboard.press("Enter")
+        me.press_pass()
     else:
         general.press(matching.last if name == "Move" else matching.first)
 
@@ -235,7 +235,7 @@ def test_a_battle_is_passed_phase_by_phase_with_one_key(open_page: OpenPage, bas
     me.open_match(create_battle(base_url, "rome"), 0, 1)
     before = me.wait_ready()
     while before != "over":
-        me.page.keyboard.press("Enter")
+        me.press_pass()
         before = me.wait_ready(before)
     assert (
         me.latest["move"] == 2 + 2 * 3
@@ -291,7 +291,7 @@ def test_a_click_on_a_stack_opens_a_menu_of_its_units(open_page: OpenPage, base_
     general = open_deployed(me, create_battle(base_url, "delta"))
     before = me.wait_ready()
     for _ in range(3):  # the Chariot Phase, and embarking in the Movement Phase
-        me.page.keyboard.press("Enter")
+        me.press_pass()
         before = me.wait_ready(before)
     movers = general.handles("move")
     stack = next(node for name, node in general.nodes().items() if name.startswith("stack-"))
@@ -332,6 +332,10 @@ def test_a_unit_is_moved_on_a_phone(open_page: OpenPage, base_url: str) -> None:
     mover = general.mover()
     assert mover
     me.page.touchscreen.tap(*me.screen_point(mover["x"], mover["y"]))
+    card = me.page.get_by_role("dialog", name=re.compile(" of the "))
+    expect(card.get_by_text("points")).to_be_visible()
+    assert me.state() == before, "a tap on a piece inspects it first"
+    card.get_by_role("button", name=re.compile("^Move ")).tap()
     before = me.wait_ready(before)
     assert general.decision() == "Go"
     target = general.destination()
@@ -339,6 +343,70 @@ def test_a_unit_is_moved_on_a_phone(open_page: OpenPage, base_url: str) -> None:
     me.page.touchscreen.tap(*me.screen_point(target["x"], target["y"]))
     me.wait_ready(before)
     assert any(re.search(r"The \w+ move .+ to \d{4}", line["text"]) for line in me.latest["lines"])
+
+
+def test_enter_and_1_never_end_a_phase_and_e_says_what_is_given_up(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    general = open_deployed(me, create_battle(base_url, "rome"))
+    before = me.wait_ready()
+    assert general.decision() == "Move"
+    assert me.options.last.get_attribute("aria-keyshortcuts") == "e Shift+Enter"
+    for key in ("e", "e"):
+        me.page.keyboard.press(key)
+        expect(me.decision.get_by_text(re.compile(r"\d+ units have not moved\."))).to_be_visible()
+    assert me.state() == before, "the key of the pass does not confirm it"
+    me.page.keyboard.press("Escape")
+    me.page.keyboard.press("Enter")
+    before = me.wait_ready(before)
+    assert general.decision() == "Go"
+
+
+def test_a_click_on_another_unit_picks_that_instead(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    general = open_deployed(me, create_battle(base_url, "rome"))
+    before = me.wait_ready()
+    movers = general.handles("move")
+    places = [(node["x"], node["y"]) for node in movers]
+    alone = sorted([node for node in movers if places.count((node["x"], node["y"])) == 1], key=lambda node: node["y"])
+    first, other = alone[0], alone[-1]  # so far apart that neither can go to the other
+    general.click(first)
+    me.wait_ready(before)
+    undone = len(me.messages_of("done"))
+    general.click(other)
+    name = re.sub(r"Move ([A-Za-z ]+\d+).*", r"\1", other["label"])
+    expect(me.decision.get_by_role("heading", level=2)).to_contain_text(name)
+    assert general.decision() == "Go"
+    assert len(me.messages_of("done")) == undone + 2, "the first pick is undone, the other is played"
+
+
+def test_a_click_on_an_enemy_tells_why_not_and_shows_its_values(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    general = open_deployed(me, create_battle(base_url, "rome"))
+    before = me.wait_ready()
+    archer = next(node for node in general.enemies() if node["label"].startswith("Bowmen"))
+    general.click(archer)
+    card = me.page.get_by_role("dialog", name="Bowmen 1 of the Sabines")
+    expect(card.get_by_role("alert")).to_contain_text("There is no combat in this phase.")
+    expect(card.get_by_role("link", name="Rule CH-S5.22")).to_be_visible()
+    expect(card.get_by_text("2, range 2")).to_be_visible()
+    expect(card.get_by_role("link", name="Rule CH-S6.12")).to_be_visible()
+    assert_accessible(me.page)
+    me.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert me.state() == before
+
+
+def test_a_unit_is_inspected_with_a_key(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    open_deployed(me, create_battle(base_url, "rome"))
+    before = me.wait_ready()
+    me.targets.first.focus()
+    me.page.keyboard.press("i")
+    card = me.page.get_by_role("dialog", name=re.compile("of the Romans"))
+    expect(card).to_be_focused()
+    me.page.keyboard.press("Escape")
+    expect(me.targets.first).to_be_focused()
+    assert me.state() == before
 
 
 def test_a_battle_is_accessible(open_page: OpenPage, base_url: str) -> None:

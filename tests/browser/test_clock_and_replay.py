@@ -142,22 +142,22 @@ def test_a_record_is_downloaded_verified_and_opened_as_a_replay(
     page = me.page
     me.open_match(create_drill(base_url), 0, 1)
     page.get_by_role("tab", name="About").click()
-    commitment = page.get_by_role("region", name="Dice verification").locator("code").inner_text()
+    commitment = page.get_by_role("region", name="Commitment").locator("code").inner_text()
     assert me.give_orders(*ORDERS) == "over"
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").first.click()
     file = tmp_path / "race.record"
     download.value.save_as(file)
     hd.replay(file.read_text())
-    me.decision.get_by_text("Dice verification").click()
-    page.get_by_role("link", name="verify every die roll and every move").click()
-    expect(page.get_by_role("heading", name="Verified")).to_be_visible()
+    me.decision.get_by_text("Verification", exact=True).click()
+    page.get_by_role("link", name="Open this record in Verify").click()
+    expect(page.get_by_role("heading", name="Moves legal; dice match the seed")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text=commitment)).to_be_visible()
     page.goto("/verify")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="choose a file").click()
     chooser.value.set_files(file)
-    expect(page.get_by_role("heading", name="Verified")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moves legal; dice match the seed")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text="4 moves")).to_be_visible()
     page.get_by_role("button", name="Open replay").click()
     page.wait_for_url("**/match/*?at=0")
@@ -185,7 +185,7 @@ def test_a_faulty_record_is_rejected_with_its_line(open_page: OpenPage, line: in
     page.goto("/verify")
     page.get_by_role("textbox", name="Record").fill("\n".join(lines))
     page.get_by_role("button", name="Verify", exact=True).click()
-    expect(page.get_by_role("heading", name="Verification failed")).to_be_visible()
-    expect(page.get_by_text(re.compile(rf"^Line {line}: "))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("NOT"))).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=f"not proved. Line {line}: ")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="▶")).to_contain_text(lines[line - 1])
     expect(page.get_by_role("button", name="Open replay")).to_have_count(0)

@@ -18,7 +18,7 @@ EXPERIMENT_TIMEOUT_MS = 180_000
 def test_an_experiment_is_set_up_watched_and_its_report_read(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page().page
     page.goto("/")
-    page.get_by_role("link", name="Open the lab").click()
+    page.get_by_role("navigation", name="More ways to play").get_by_role("link", name="Lab").click()
     expect(page.get_by_role("heading", name="Examples")).to_be_visible()
     page.get_by_role("link", name="New experiment").click()
     page.get_by_text("Pig", exact=True).click()
@@ -79,7 +79,7 @@ def test_a_variant_is_opened_on_the_home_page_and_removed(open_page: OpenPage, t
     expect(page.get_by_role("alert")).to_contain_text("changes.tracks.arena.lapz: unknown key; known here:")
     file.write_text(file.read_text().replace("lapz", "laps"))
     chooser.set_input_files(file)
-    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now: Quick (Ben-Hur)")).to_be_visible()
     page.get_by_role("button", name="Remove Quick").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_role("button", name="Play Quick (Ben-Hur) now")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play now: Quick (Ben-Hur)")).to_have_count(0)

@@ -17,10 +17,12 @@ def test_one_click_starts_a_match_against_bots(open_page: OpenPage) -> None:
     me = open_page()
     me.page.goto("/")
     expect(me.page.get_by_role("article").filter(has_text="Ben-Hur").get_by_text("2 to 6 players")).to_be_visible()
-    me.page.get_by_role("button", name="Play Ben-Hur now").click()
+    me.page.get_by_role("button", name="Play now: Ben-Hur").click()
     me.page.wait_for_url("**/match/*")
     me.wait_ready()
-    assert [seat["person"] for seat in me.messages_of("welcome")[0]["info"]["seats"]] == [True, False, False, False]
+    info = me.messages_of("welcome")[0]["info"]
+    assert [seat["person"] for seat in info["seats"]] == [True, False, False, False]
+    assert info["scenario"] == "river", "a track with a jump"
 
 
 def test_matches_stay_in_the_list_of_this_browser_until_they_are_removed(open_page: OpenPage, base_url: str) -> None:
@@ -55,7 +57,7 @@ def test_seats_are_moved_to_another_browser_in_a_file(open_page: OpenPage, base_
     with elsewhere.page.expect_file_chooser() as chooser:
         elsewhere.page.get_by_role("button", name="Load from a file").click()
     chooser.value.set_files(download.value.path())
-    expect(elsewhere.page.get_by_text("Loaded the seats of 1 match.")).to_be_visible()
+    expect(elsewhere.page.get_by_text("The seats of this file are loaded.")).to_be_visible()
     elsewhere.page.get_by_role("button", name="Done").click()
     elsewhere.page.get_by_role("link", name="Continue: Drill Yard, The yard").click()
     elsewhere.wait_ready()
@@ -74,6 +76,9 @@ def test_a_match_is_played_with_the_settings_of_the_set_up_page(open_page: OpenP
     tricks = page.get_by_role("group", name="Sneaky tricks")
     expect(tricks).to_have_accessible_description(re.compile(r"\w+"))
     tricks.get_by_text("2", exact=True).click()
+    page.get_by_role("group", name="Wounds").get_by_text("7", exact=True).click()
+    page.get_by_role("group", name="Second contact").get_by_text("Your move ends").click()
+    page.get_by_role("group", name="First turn").get_by_text("1 or 2 whips").click()
     page.get_by_role("group", name="Number of seats").get_by_text("3", exact=True).click()
     page.get_by_role("textbox", name="Your name, as Red").fill("Iras")
     page.get_by_label("Who plays White").select_option("Another player, same screen")
@@ -86,6 +91,7 @@ def test_a_match_is_played_with_the_settings_of_the_set_up_page(open_page: OpenP
     me.wait_ready()
     info = me.messages_of("welcome")[0]["info"]
     assert (info["scenario"], info["options"]["tricks"], info["odds"], info["listed"]) == ("river", 2, False, False)
+    assert [info["options"][name] for name in ("wounds", "repeat_contact", "first_turn")] == [7, "stop", "free"]
     assert info["clock"] == {"seconds": 120, "reserve": 1200}
     assert [(seat["name"], seat["person"], seat["level"]) for seat in info["seats"][:2]] == [
         ("Iras", True, ""),
@@ -176,7 +182,7 @@ def test_an_unknown_address_shows_an_error_and_a_link_to_the_home_page(
     page.goto(address)
     expect(page.get_by_role("main")).to_contain_text(text)
     page.get_by_role("link", name="Hippodrome, home page").click()
-    expect(page.get_by_role("button", name="Play Ben-Hur now")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now: Ben-Hur")).to_be_visible()
 
 
 # -------------------------------------------------------------------- small screens and large text

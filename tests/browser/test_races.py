@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from hippodrome.kit.scene import FACTIONS
 from tests.browser.conftest import OpenPage
 from tests.browser.table_page import DRIVER, ME, TablePage, create_match, tab_to
 
@@ -190,7 +191,7 @@ def test_a_collision_shows_its_odds_and_dice(open_page: OpenPage, base_url: str)
     before = me.wait_ready()
     last = next(row for row in reversed(panel_rows(me, "standings")))[1].split("'")[0]
     while decision_name(me) != "Avoid":
-        mine = me.latest["scene"]["prompt"].startswith(last)
+        mine = FACTIONS[me.latest["ask"]["mine"]] == last
         actions = [choice["action"] for choice in me.latest["ask"]["choices"]]
         action = {"Call": "act" if mine else "wait", "Declare": "straight"}[decision_name(me)]
         me.choose(me.decision.locator(f"[data-action={action if action in actions else actions[0]}] button"))
@@ -201,6 +202,8 @@ def test_a_collision_shows_its_odds_and_dice(open_page: OpenPage, base_url: str)
     expect(me.page.get_by_role("region", name="Standings")).to_contain_text(re.compile("avoids on [34] or less"))
     me.choose(me.decision.locator("[data-action=brace] button"))
     me.wait_ready(before)
+    expect(me.page.locator(".rolls")).to_contain_text("on the damage table")
+    me.decision.get_by_role("button", name=re.compile("^Since your last move")).click()  # closed, it leaves room
     expect(me.page.locator(".rolls")).to_contain_text("to wound")
 
 
@@ -211,5 +214,6 @@ def test_the_clock_of_fifteen_seconds_per_move_is_shown(open_page: OpenPage, bas
     expect(me.page.get_by_role("timer")).to_contain_text("for this decision")
     first = me.latest["ask"]["clock"]["left_ms"]
     assert 0 < first <= 15_000
+    expect(me.page.get_by_role("timer")).to_contain_text(re.compile("0:(0[5-9]|1[0-3])"))  # it runs once all is shown
     play_until(me, "MakePlan", "steady")
-    assert 0 < me.latest["ask"]["clock"]["left_ms"] < first
+    assert 0 < me.latest["ask"]["clock"]["left_ms"] <= 14_000

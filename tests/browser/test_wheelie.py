@@ -135,7 +135,11 @@ def steering_keys(me: TablePage) -> list[str]:
 def by_keyboard(me: TablePage) -> str:
     """Make the current decision with the keyboard, by button names. Return the text of the chosen option."""
     name, keyboard = decision_name(me), me.page.keyboard
-    pattern = {"SpendDie": r"^(Shoot|Aim|Advance|Reload) with a", "NextLeg": r"^Move using"}.get(name, ".")
+    pattern = {
+        "SpendDie": r"^(Shoot|Aim|Advance|Reload) with a",
+        "NextLeg": r"^Move using",
+        "PickPiece": "^No terrain",
+    }.get(name, ".")
     button = me.decision.get_by_role("button", name=re.compile(pattern)).and_(me.options)
     chosen = button.first if button.count() else me.options.first
     tab_to(me.page, chosen)
@@ -147,7 +151,8 @@ def by_keyboard(me: TablePage) -> str:
         for key in ("Enter", *steering_keys(me), "Enter"):
             keyboard.press(key)
     else:
-        for key in ("Enter", "Enter") if name == "Deploy" else ("Enter",):
+        warning = next((each["warning"] for each in me.latest["ask"]["choices"] if each["label"] in text), "")
+        for key in ("Enter", "Enter") if name == "Deploy" or warning else ("Enter",):
             keyboard.press(key)
     return text
 
@@ -189,7 +194,7 @@ def test_hovering_a_chariot_shows_its_arcs_and_ranges(open_page: OpenPage, base_
     expect(zones(me)).to_have_count(0)
     foe = node(me, f"unit-{FOE}")
     me.page.mouse.move(*me.screen_point(foe["x"], foe["y"]))
-    expect(me.page.get_by_text("White's Hittite: 6 of 6 dice, loaded").last).to_be_visible()
+    expect(me.page.get_by_text("White's Egyptian: 6 of 6 dice, loaded").last).to_be_visible()
     expect(zones(me).first).to_be_visible()
     me.page.mouse.move(*me.screen_point(foe["x"] + 9_000, foe["y"] - 9_000))
     expect(zones(me)).to_have_count(0)

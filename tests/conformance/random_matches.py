@@ -130,8 +130,6 @@ class Move:
     snapshot: str
     state: State
     table: Json
-    dice_rolled: int
-    secret: bool
 
 
 def moves(case: Case) -> Iterator[Move]:
@@ -145,7 +143,6 @@ def moves(case: Case) -> Iterator[Move]:
             match.play(*play.choose())
             continue
         before, state, table = canonical(match.snapshot()), match.state.clone(), match.view().table
-        rolled, secret = int(match.state.dice.rolled), match.decision.secret
         action, seat = play.choose()
         events = match.play(action, seat)
-        yield Move(match, action, seat, events, before, state, table, rolled, secret)
+        yield Move(match, action, seat, events, before, state, table)

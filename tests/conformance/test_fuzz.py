@@ -21,7 +21,7 @@ FAST_GAMES = SLUGS if COMPILED else ["benhur", "drill", "pig"]
 
 @pytest.fixture(scope="module")
 def report() -> FuzzReport:
-    return fuzz(SLUGS, count=MATCHES_PER_GAME, seconds=None, seed=3)
+    return fuzz(SLUGS, count=MATCHES_PER_GAME, seconds=None, seed=6)
 
 
 def test_no_game_has_a_failure(report: FuzzReport) -> None:
@@ -31,10 +31,10 @@ def test_no_game_has_a_failure(report: FuzzReport) -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="too few matches on the plain build to cover everything")
-def test_all_steps_verbs_and_options_occur(report: FuzzReport) -> None:
+def test_all_steps_and_verbs_occur(report: FuzzReport) -> None:
     for slug in SLUGS:
         unseen = report.unseen.get(slug, {})
-        assert not set(unseen) & {"step", "verb", "sight", "roll", "set-up", "option"}, report.text()
+        assert not set(unseen) & {"step", "verb", "sight", "roll", "set-up"}, report.text()
 
 
 def test_the_report_does_not_depend_on_the_number_of_processes() -> None:
@@ -52,15 +52,15 @@ def test_another_seed_plays_other_matches(report: FuzzReport) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_failure_can_be_replayed(slug: str) -> None:
-    report = fuzz([slug], count=4, seconds=None, seed=9, max_decisions=7)
+    report = fuzz([slug], count=4, seconds=None, seed=9, max_decisions=3)
     assert report.failed == 4
     failure = report.failures[0]
     trial = failure.trial
-    assert failure.decisions == 7
-    assert "not over after 7 decisions" in failure.text()
-    assert trial.replay_call(7) in failure.text()
+    assert failure.decisions == 3
+    assert "not over after 3 decisions" in failure.text()
+    assert trial.replay_call(3) in failure.text()
     match = replay_match(trial.game, trial.scenario, trial.seats, dict(trial.options), trial.seed, failure.decisions)
-    assert len(match.moves) == 7
+    assert len(match.moves) == 3
     assert match.record(with_seed=True) == failure.record
     assert hd.replay(failure.record).digest() == match.digest()
 
@@ -81,7 +81,7 @@ def test_bots_play_one_match_in_fifty_and_it_can_be_replayed(monkeypatch: pytest
     assert match.digest() != other.digest()
 
 
-def test_every_set_up_occurs() -> None:
+def test_every_set_up_occurs_with_every_value_of_every_option() -> None:
     for game in all_games().values():
         plans = [plan_trial(game, 1, number) for number in range(0, 8000, 2)]
         for scenario in game.scenarios():
@@ -93,8 +93,8 @@ def test_every_set_up_occurs() -> None:
 
 def test_one_match_in_ten_uses_custom_files_and_can_be_replayed() -> None:
     game = hd.game("magic")
-    plans = [plan_trial(game, 2, number) for number in range(40)]
-    assert [number for number in range(40) if uses_custom_files(plans[number])] == list(range(9, 40, 10))
+    plans = [plan_trial(game, 2, number) for number in range(400)]
+    assert [number for number in range(400) if uses_custom_files(plans[number])] == list(range(9, 400, 10))
     assert {trial.scenario for trial in plans if uses_custom_files(trial)} == {
         scenario.slug for scenario in game.scenarios()
     }

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hippodrome.catalogue import PACKAGE, all_games
 from hippodrome.kit.actions import Action, parse
-from hippodrome.kit.agenda import Ask, Step
+from hippodrome.kit.agenda import Ask
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.game import Game
 from hippodrome.kit.text_renderer import cells
@@ -61,41 +58,68 @@ def test_every_step_is_listed_by_its_name_and_cites_a_clause(game: Game) -> None
         assert step.RULE in game.rulebook.clauses, name
 
 
-def all_steps(kind: type[Step]) -> set[type[Step]]:
-    """Return the concrete steps below a class: those without subclasses."""
-    below = kind.__subclasses__()
-    return {kind} if not below else {step for other in below for step in all_steps(other)}
-
-
-@every_game
-def test_every_step_of_a_game_is_in_its_list(game: Game) -> None:
-    package = f"{PACKAGE}.{game.slug}"
-    own = {step.__name__ for step in all_steps(Step) if step.__module__.startswith(package + ".")}
-    assert own <= set(game.steps())
-
-
 @every_game
 def test_every_decision_has_a_prompt(game: Game) -> None:
     decisions = [name for name, step in game.steps().items() if issubclass(step, Ask)]
     assert set(decisions) == set(game.words.prompts)
+    assert set(game.words.waiting) <= set(game.words.prompts)
+
+
+@every_case
+def test_only_the_player_who_decides_is_addressed(case: Case) -> None:
+    for move in moves(case):
+        match, decision = move.match, move.match.decision
+        if decision is None:
+            continue
+        waiting = f" {match.game.words.waiting.get(decision.name, 'deciding')}."
+        for viewer in property_checks.viewers(match):
+            prompt = match.scene(viewer).prompt
+            assert prompt
+            if viewer not in decision.seats:
+                assert prompt.endswith(waiting) or (decision.secret and prompt.startswith("Waiting")) or match.result, (
+                    prompt
+                )
+            else:
+                assert not prompt.endswith(waiting), prompt
+
+
+def concrete_events(kind: type[Event], package: str) -> set[type[Event]]:
+    """Return the events below a class that a package defines and that have no subclasses."""
+    below = kind.__subclasses__()
+    if below:
+        return {event for other in below for event in concrete_events(other, package)}
+    is_own = f"{kind.__module__}.".startswith(f"{package}.")
+    return {kind} if is_own and not issubclass(kind, DiceRolled) else set()
 
 
 @every_game
 def test_every_event_has_a_sentence(game: Game) -> None:
-    module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
-    classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
-    own = [kind for kind in classes if kind.__module__ == module.__name__ and not issubclass(kind, DiceRolled)]
-    logged = [kind.__name__ for kind in own if not kind.__subclasses__()]
-    assert set(logged) == set(game.words.events)
+    own = {kind.__name__ for kind in concrete_events(Event, f"{PACKAGE}.{game.slug}")}
+    shared = {kind.__name__ for kind in concrete_events(Event, "hippodrome.kit")}
+    assert own
+    assert own <= set(game.words.events) <= own | shared
+
+
+@every_game
+def test_outcomes_and_statistics_name_events(game: Game) -> None:
+    assert {*game.words.outcomes, *game.words.counted, *game.words.recap} <= set(game.words.events)
 
 
 @every_game
 def test_the_actor_of_an_event_is_one_of_its_fields(game: Game) -> None:
-    module = importlib.import_module(f"{PACKAGE}.{game.slug}.events")
-    classes = [kind for _, kind in inspect.getmembers(module, inspect.isclass) if issubclass(kind, Event)]
+    classes = concrete_events(Event, f"{PACKAGE}.{game.slug}")
     assert any(kind.ACTOR for kind in classes)
     for kind in classes:
         assert kind.ACTOR in ("", *kind.FIELDS), kind.__name__
+
+
+@every_game
+def test_harm_is_done_to_a_seat_and_is_never_routine(game: Game) -> None:
+    classes = concrete_events(Event, f"{PACKAGE}.{game.slug}")
+    for kind in classes:
+        assert kind.HARM in ("", *kind.FIELDS), kind.__name__
+        assert kind.HARM or not kind.LOSS, kind.__name__
+        assert not (kind.ROUTINE and (kind.HARM or kind.KEY_MOMENT or kind.HEADING)), kind.__name__
 
 
 WORDS = st.from_regex(r"[a-z][a-z-]{0,11}", fullmatch=True)

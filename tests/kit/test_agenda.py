@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.pig.events import Started
-from hippodrome.games.pig.sequence import CALL, TURN, Call, FirstTurn
-from hippodrome.games.pig.state import PigState, Player
+from hippodrome.games.pig.sequence import CALL, TURN, Call, FirstTurn, PigState, Started
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import ScriptDice
+from hippodrome.kit.turn_game import Player
 
 # The calls of both seats: if the die shows 1, the seat that called 1 starts.
 RED, WHITE = FirstTurn((1, 6)), FirstTurn((6, 1))

@@ -11,6 +11,7 @@ import hippodrome as hd
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import event_fields
 from hippodrome.kit.match import Setup
+from hippodrome.kit.reactions import Sealed
 
 SHORT_RACE = {"tricks": 0, "laps": 1}
 
@@ -56,9 +57,16 @@ def test_omitted_settings_have_their_defaults() -> None:
     assert match.setup.json() == {
         "game": "benhur",
         "version": match.game.version,
-        "scenario": "circus",
+        "scenario": "river",
         "seats": 4,
-        "options": {"laps": 2, "order": "leader", "tricks": 1},
+        "options": {
+            "laps": 2,
+            "order": "leader",
+            "tricks": 1,
+            "wounds": 5,
+            "repeat_contact": "push",
+            "first_turn": "slow",
+        },
     }
     assert Setup(hd.game("pig"), "plain", 2, {}).options == {"goal": 100}
 
@@ -197,6 +205,20 @@ def test_a_move_cannot_be_undone_when_another_player_must_decide() -> None:
     assert match.undo_refusal == "Can't undo: the last move was another player's."
     with pytest.raises(ValueError, match="last move was another player's"):
         match.undo()
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_each_of_the_seats_that_decide_together_can_undo_its_own_last_move(mover: int) -> None:
+    match = race()
+    while match.undo_refusal or match.moves[-1].seat != mover:
+        match.play(match.proposals()[0])
+    reasons = []
+    for deciding in (Sealed(("", "")), Sealed(("", "call 1")), Sealed(("call 1", ""))):  # both, seat 0, seat 1
+        match.state.agenda.append(deciding)
+        reasons.append(match.undo_refusal)
+        match.state.agenda.pop()
+    other = "Can't undo: the last move was another player's."
+    assert reasons == ["", *(["", other] if mover == 0 else [other, ""])]
 
 
 def test_the_start_of_a_turn_cannot_be_undone() -> None:

@@ -114,9 +114,10 @@ POSITIONS = {
     "a shunt over the line": (race("circus", "0/2/6", "0/2/7", 1), 1, (1008, 32, 648)),
     "a bend ahead": (race("circus", "0/1/13", "4/2/0", 2), 2, (252, 84, 0)),
     "the outermost bend ahead": (race("circus", "1/4/2", "4/2/0", 3), 2, (508, 85, 0)),
-    # Four results fall short; two clear the jump and roll a die on landing: 4 + 2 * 6.
-    "a jump ahead": (race("river", "4/2/5", "0/2/0", 2), 1, (16, 3, 0)),
-    "a rival on the landing": (race("river", "4/2/5", "4/2/8", 2), 1, (2596, 19, 0)),
+    # Four results fall short; two clear the jump and roll a die on landing: 4 + 2 * 6. A roll for either lane first.
+    "a jump ahead": (race("river", "4/2/5", "0/2/0", 2), 1, (16 + 2 * 6 * 16, 9, 0)),
+    # Aside: a 1 jumps straight on as well; the other five land beside the rival and fight: 4 + 2 * 6 * 36.
+    "a rival on the landing": (race("river", "4/2/5", "4/2/8", 2), 1, (2596 + 2 * (2596 + 5 * 436), 33, 0)),
     "Shoulder Charge against Iron Rims": (race("circus", "0/2/0", "0/2/1", 1, (11, 10)), 1, (313, 16, 0)),
     "a trick on a lane change": (race("circus", "0/2/8", "0/4/8", 1, (6, 18)), 3, (3787, 466, 0)),
     "caltrops behind": (race("circus", "0/2/8", "0/2/7", 1, (15, 4)), 3, (1092, 252, 0)),

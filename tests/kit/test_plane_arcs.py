@@ -29,7 +29,7 @@ from hippodrome.kit.geometry.plane import (
     blockers,
     box_at,
     first_blocker,
-    is_line_in_side_quarter,
+    is_line_in_side_wedge,
     quarter_of_point,
     quarters_of_box,
     side_line,
@@ -230,11 +230,9 @@ def test_a_target_can_lie_in_two_quarters() -> None:
 
 
 def lance_hits(target: Box) -> bool:
-    """Return whether a long side of the target comes within an inch of a base in its right forward quarter."""
+    """Return whether a long side of the target comes within an inch of a base in its right forward wedge."""
     lancer = inch(0, 0)
-    return any(
-        is_line_in_side_quarter(lancer, WAIST, RIGHT_FORE_ARC, side_line(target, side), 1000) for side in (LEFT, RIGHT)
-    )
+    return any(is_line_in_side_wedge(lancer, WAIST, True, side_line(target, side), 1000) for side in (LEFT, RIGHT))
 
 
 @pytest.mark.parametrize(
@@ -246,9 +244,9 @@ def lance_hits(target: Box) -> bool:
         (2.5, -3.2, False),  # wholly behind the warrior
         (2.5, -2.99, True),  # the last hundredth of an inch is ahead of the warrior
         (-2.5, 0, False),
-        (2.2, 4.5, False),  # its near side is 0.2 inch aside and 0.5 ahead: in front, not at the side
-        (2.7, 4.5, True),  # 0.7 aside and 0.5 ahead
-        (2.9, 4.5, False),  # 0.9 aside and 0.5 ahead is more than an inch
+        (2.5, 2.4, True),  # its rear is 0.1 inch behind the border at 45 degrees
+        (2.5, 2.6, False),  # its rear is 0.1 inch ahead of it
+        (2.9, 2.8, True),  # further aside the wedge reaches further ahead
     ],
 )
 def test_a_lance_hits_a_side_within_an_inch(x: float, y: float, hit: bool) -> None:
@@ -256,30 +254,21 @@ def test_a_lance_hits_a_side_within_an_inch(x: float, y: float, hit: bool) -> No
 
 
 @examples(150)
-@given(
-    st.integers(-4000, 4000),
-    st.integers(-5000, 5000),
-    TURNS,
-    st.sampled_from([RIGHT_FORE_ARC, LEFT_FORE_ARC, RIGHT_AFT_ARC, LEFT_AFT_ARC]),
-    st.integers(100, 2500),
-)
-def test_part_of_a_line_lies_in_a_side_quarter(x: int, y: int, turn: int, which: int, reach: int) -> None:
+@given(st.integers(-4000, 4000), st.integers(-5000, 5000), TURNS, st.booleans(), st.integers(100, 2500))
+def test_part_of_a_line_lies_in_a_side_wedge(x: int, y: int, turn: int, to_right: bool, reach: int) -> None:
     """Compare with every point of the line, except near the limits, where the points are too coarse."""
     box = base(0, 0, 123)
     end_x, end_y, _ = Pose(x, y, turn).forward(3000).as_tuple()
     line = Wall([(x, y), (end_x, end_y)]).pieces[0]
     points = [(x + (end_x - x) * n // 1000, y + (end_y - y) * n // 1000) for n in range(1001)]
-    inside = [point for point in points if quarter_of_point(box, WAIST, *point) == which]
-    hit = is_line_in_side_quarter(box, WAIST, which, line, reach)
+    tip = box.pose().point_nearest(WAIST, 0)
+    wedge = Wedge(*tip, (123 + 450) % 3600, 450) if to_right else Wedge(*tip, (123 + 2700) % 3600, 450)
+    inside = [point for point in points if wedge.contains_point(*point)]
+    hit = is_line_in_side_wedge(box, WAIST, to_right, line, reach)
     if any(box.distance_ceil(*point) < reach - 3 for point in inside[2:-2]):
         assert hit
     if not inside or min(box.distance_floor(*point) for point in inside) > reach + 6:
         assert not hit or not inside
-
-
-def test_the_front_is_not_a_side_quarter() -> None:
-    with pytest.raises(ValueError, match="side quarters"):
-        is_line_in_side_quarter(inch(0, 0), WAIST, FRONT_ARC, side_line(inch(2.5, 0), LEFT), 1000)
 
 
 # ranges -------------------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ import hippodrome as hd
 from hippodrome.games.benhur.fighting import EndTricks
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN, TurnTricks
 from hippodrome.games.benhur.state import Race
-from hippodrome.games.pig.events import Called
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import seed_from
-from hippodrome.kit.reactions import ReactionWindow
+from hippodrome.kit.reactions import AnswerRevealed, ReactionWindow
 
 SPINA_HUGGER, PATCHED_WHEEL, GREASED_AXLE, THROWN_NET = 5, 9, 16, 19
 
@@ -149,11 +148,11 @@ def test_a_sealed_decision_asks_all_seats_at_once() -> None:
 def test_sealed_answers_come_in_any_order_and_are_revealed_together(first: int) -> None:
     match = blind_pig()
     match.play("call 1", first)
-    assert not [event for event in match.events if isinstance(event, Called)]
+    assert not [event for event in match.events if isinstance(event, AnswerRevealed)]
     assert match.decision is not None
     assert match.decision.seats == (1 - first,)
     match.play("call 6", 1 - first)
-    revealed = [(event.seat, event.number) for event in match.events if isinstance(event, Called)]
+    revealed = [(event.seat, event.number) for event in match.events if isinstance(event, AnswerRevealed)]
     assert revealed == [(0, 6 if first else 1), (1, 1 if first else 6)]
 
 

@@ -123,9 +123,24 @@ def test_an_unfinished_match_can_be_continued(with_seed: bool) -> None:
         assert other.digest() == match.digest()
 
 
-def test_a_finished_match_without_its_seed_still_replays() -> None:
-    match = MATCHES["race"]()
-    assert hd.replay(match.record(with_seed=False)).digest() == match.digest()
+def test_a_finished_match_without_its_seed_is_rejected() -> None:
+    lines = MATCHES["race"]().record(with_seed=False).splitlines()
+    assert error_at_line(lines, len(lines)) == "the match is over, so the record must have its seed"
+
+
+@pytest.mark.parametrize("commitment", ["", "5f", "G" * 64, "0" * 63, "0" * 65, "A" * 64])
+@pytest.mark.parametrize("name", ["race", "unfinished race"])
+def test_a_commitment_that_is_not_a_hash_is_rejected(name: str, commitment: str) -> None:
+    lines = record_lines(name)
+    index = line_index(lines, "commitment ")
+    lines[index] = f"commitment {commitment}"
+    assert error_at_line(lines, index + 1) == "the commitment must be 64 hexadecimal digits"
+
+
+def test_an_option_that_appears_twice_is_rejected() -> None:
+    lines = record_lines("pig")
+    index = line_index(lines, "option goal")
+    assert "appears twice" in error_at_line([*lines[:index], lines[index], *lines[index:]], index + 2)
 
 
 # -------------------------------------------------------------------- changed records
@@ -244,7 +259,7 @@ def test_a_changed_option_is_detected() -> None:
         ("option goal 20", "option speed 20", 5, "no option 'speed'"),
         ("game pig 1", "game chess 1", 2, "unknown game 'chess'; known: benhur, chariot, drill"),
         ("game pig 1", "game pig 2", 2, "the record uses version 2 of the rules, but this is version 1"),
-        ("game pig 1", "game pig", 2, "version ? of the rules"),
+        ("game pig 1", "game pig one", 2, "'one' is not a version of the rules"),
         ("scenario plain", "scenario muddy", 3, "no scenario 'muddy'"),
         ("seats 2", "seats two", 4, "'two' is not a number of seats"),
         ("seats 2", "seat 2", 4, "expected 'seats', found 'seat 2'"),

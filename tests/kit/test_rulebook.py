@@ -137,3 +137,10 @@ def test_a_placeholder_without_a_value_raises_an_error() -> None:
 @pytest.mark.parametrize(("text", "sentence"), [("red wins.", "Red wins."), ("", ""), ("Ok", "Ok"), ("éa", "Éa")])
 def test_a_sentence_begins_with_a_capital(text: str, sentence: str) -> None:
     assert sentence_case(text) == sentence
+
+
+def test_the_version_of_the_rules_stands_at_the_top_and_is_1_by_default() -> None:
+    assert Rulebook(BOOK, "rules.toml").version == 1
+    assert Rulebook("version = 3\n" + BOOK, "rules.toml").version == 3
+    with pytest.raises(DataError, match="version: must be from 1"):
+        Rulebook("version = 0\n" + BOOK, "rules.toml")

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hippodrome as hd
-from hippodrome.games.pig.sequence import TURN
-from hippodrome.games.pig.state import PigState, Player
+from hippodrome.games.pig.sequence import TURN, PigState
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
 from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.state import (
@@ -25,6 +24,7 @@ from hippodrome.kit.state import (
     unpack,
     unpack_row,
 )
+from hippodrome.kit.turn_game import Player
 
 VALUES = st.recursive(
     st.integers(-(2**40), 2**40) | st.booleans() | st.text(max_size=5) | st.binary(max_size=5),

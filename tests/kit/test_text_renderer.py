@@ -100,4 +100,4 @@ def test_pig_is_drawn_in_a_few_lines() -> None:
     match = hd.new("pig", dice=[6, 4], options={"goal": 20})
     match.play("roll")
     match.play("hold")
-    assert plain_text(match.scene(1)).splitlines() == ["", " ...R.......", "", " W..........", " r h"]
+    assert plain_text(match.scene(1)).rstrip().splitlines() == ["", " R", " W"]

@@ -83,7 +83,7 @@ def test_all_contenders_can_be_compared() -> None:
     ("old", "new", "message"),
     [
         ('"benhur"', '"chess"', "race.toml, line 1, game: there is no game 'chess'; there are: benhur"),
-        ('"arena"', '"moon"', "race.toml, line 2, scenarios: there is no scenario 'moon'; there are: circus"),
+        ('"arena"', '"moon"', "race.toml, line 2, scenarios: there is no scenario 'moon'; there are: river"),
         ("games = 12", "gamez = 12", "race.toml, line 4, gamez: unknown key; known here: batch"),
         ("games = 12", "games = 13", "race.toml, line 4, games: must be even, so that seats can be swapped, not 13"),
         ("laps = 1", "laps = 99", "race.toml, line 6, options: option laps cannot be 99; it can be: 1, 2"),

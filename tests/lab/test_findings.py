@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import hippodrome as hd
 from hippodrome.lab import pool
 from hippodrome.lab.charts import shorten
 from hippodrome.lab.experiment_run import ExperimentRun
@@ -53,12 +54,12 @@ def test_the_better_bot_ranks_first(report: Findings) -> None:
 
 def test_the_report_says_how_to_reproduce_it(report: Findings) -> None:
     rows = {row[0]: row[1] for row in table(report, "origin", "Settings")}
-    assert rows["game"] == "Ben-Hur, version 1 of the rules"
+    assert rows["game"] == f"Ben-Hur, version {hd.game('benhur').version} of the rules"
     assert rows["players"] == "driver, random"
     assert rows["varied"] == "option.tricks: 1, 2"
     assert rows["seeds"].startswith("1; ")
     assert rows["run it again"] == "hippodrome lab run experiment.toml"
-    assert "betting confidence sequence, at most 5.0% of experiments with a wrong verdict" in rows["early stopping"]
+    assert "betting confidence sequence, at most 5.0 % of experiments with a wrong verdict" in rows["early stopping"]
     assert re.fullmatch("[0-9a-f]{32}", rows["results digest"])
     assert parse_text(report.sections[-1].listing).digest == rows["experiment digest"], "the report prints the file"
 

@@ -116,7 +116,7 @@ def test_tables_agree_with_the_figures(report: RoundRobinReport) -> None:
     assert totals.rows[0][0] == best["name"]
     assert grid.head == ["", *THREE_MACHINES]
     assert grid.rows[0][1] == ""
-    assert grid.rows[0][2] == f"{shown['pairs'][0]['won'][0]['share']:.0%}"
+    assert grid.rows[0][2] == f"{100 * shown['pairs'][0]['won'][0]['share']:.0f} %"
     assert "12 matches, 4 per pair, seed 3" in report.title()
 
 

@@ -115,7 +115,7 @@ def test_counts_agree_with_the_logs_of_the_matches() -> None:
 
 def test_counted_events_are_reported_by_name() -> None:
     report = run_simulation("benhur", "circus", ["driver"] * 4, 6, 1).json()
-    names = hd.game("benhur").analysis.counted_events()
+    names = hd.game("benhur").words.counted
     for name in ("Wounded", "Skidded", "SpunOut", "Shunted", "Sideswiped", "TrickPlayed"):
         events = report["events"].get(name, {"sum": 0})
         assert report["measures"][names[name]]["sum"] == events["sum"]
@@ -159,14 +159,15 @@ def test_one_match_gives_means_without_an_interval() -> None:
 
 def test_tables_show_wins_endings_and_statistics() -> None:
     report = run_simulation("benhur", "circus", FOUR_LEVELS, 10, 2, ONE_LAP)
-    assert report.title() == "Ben-Hur, The Circus (laps 1, order leader, tricks 1): 10 matches, seed 2"
+    options = "laps 1, order leader, tricks 1, wounds 5, repeat_contact push, first_turn slow"
+    assert report.title() == f"Ben-Hur, The Circus ({options}): 10 matches, seed 2"
     tables = {table.title: table for table in report.tables()}
     assert list(tables) == ["Seats", "Bots", "Endings", "Per match"]
     assert all(len(row) == len(table.head) for table in tables.values() for row in table.rows)
     assert [row[1] for row in tables["Seats"].rows] == FOUR_LEVELS
     names = [row[0] for row in tables["Per match"].rows]
     assert names[:2] == ["rounds", "destroyed"]
-    assert {"wounds", "skids", "spins", "shunts", "sideswipes", "tricks played"} <= set(names)
+    assert {"wounds taken", "skids", "spins", "shunts", "sideswipes", "tricks played"} <= set(names)
 
 
 def test_progress_is_reported_up_to_the_last_match() -> None:
@@ -184,7 +185,7 @@ def test_progress_is_reported_up_to_the_last_match() -> None:
     ("arguments", "message"),
     [
         (("chess", None, ["random"] * 2, 1), "there is no game 'chess'; there are: .*benhur"),
-        (("benhur", "moon", ["random"] * 2, 1), "no scenario 'moon'; there are: circus, .*villa"),
+        (("benhur", "moon", ["random"] * 2, 1), "no scenario 'moon'; there are: river, circus, .*villa"),
         (
             ("benhur", "circus", ["driver", "genius"], 1),
             "no bot 'genius' .*there are: random, recruit, driver, veteran, champion",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from math import isclose, sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hippodrome.lab.stats import mean_interval, wilson
+from hippodrome.lab.stats import mean_interval, percent, percent_range, wilson
 from tests.support import once
 
 pytestmark = once
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -80,3 +84,16 @@ def test_impossible_sums_are_rejected() -> None:
         mean_interval(0, 0, 0)
     with pytest.raises(ValueError, match="cannot have squares"):
         mean_interval(10, 49, 2)
+
+
+@pytest.mark.parametrize(("share", "decimals", "text"), [(0.61, 1, "61.0 %"), (0.996, 0, "100 %"), (0.0, 1, "0.0 %")])
+def test_percentages_have_a_space_before_the_sign(share: float, decimals: int, text: str) -> None:
+    assert percent(share, decimals) == text
+    assert percent_range(0.5, share) == f"50.0–{percent(share)}"
+
+
+def test_no_report_formats_percentages_in_another_way() -> None:
+    files = [*(ROOT / "src").rglob("*.py"), *(ROOT / "tools").glob("*.py")]
+    assert [path for path in files if re.search(r":[-+.,\d<>^]*%\}", path.read_text(encoding="utf-8"))] == []
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if re.search(r"\d%\W", path.read_text(encoding="utf-8"))]
+    assert pages == []

@@ -142,7 +142,7 @@ def test_a_record_names_the_variant_and_needs_it(tmp_path: Path) -> None:
     for _ in range(6):
         match.play(match.proposals()[0])
     record = match.record()
-    assert f"game benhur~mine-{variant.digest[:8]} 1" in record
+    assert f"game benhur~mine-{variant.digest[:8]} {game.version}" in record
     assert hd.replay(record).record() == record
     catalogue.unregister_variant(variant)
     with pytest.raises(

@@ -324,6 +324,7 @@ def pytest_runs(runs: list[list[str]]) -> set[str]:
     [
         (["bench", "--games", "5"], ["run.py", "--games", "5"]),
         (["bench", "server", "--sockets", "5"], ["server.py", "--sockets", "5"]),
+        (["bench", "attacks", "dotted-keys"], ["-m", "attacks", "dotted-keys"]),
         (["bench", "bot-load", "--tables", "2"], ["bot_load.py", "--tables", "2"]),
         (["study", "check-odds", "--trials", "9"], ["check_odds.py", "--trials", "9"]),
         (["soak", "--kills", "3"], ["soak.py", "--kills", "3"]),

@@ -135,3 +135,14 @@ def test_a_fraction_is_found(line: str) -> None:
 @pytest.mark.parametrize("line", ["x = y // 2", "x = math.isqrt(y)", "from math import gcd", "p = 'a/b 0.5'"])
 def test_whole_number_code_is_accepted(line: str) -> None:
     assert fractions(line) == []
+
+
+def test_toml_is_parsed_in_one_place() -> None:
+    """Only `kit/toml_parser.py` calls the parser, after checking that the text is within the limits."""
+    importers = [
+        name_of(path)
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if "tomllib" in imported_modules(node)
+    ]
+    assert importers == ["kit/toml_parser.py"]

@@ -138,6 +138,32 @@ def test_a_state_saves_plain_values_and_rows_and_shares_the_rest(writer: ModuleT
     assert "other.turn = self.turn\n        other.total = self.total\n        other.names = self.names\n" in text
 
 
+def test_a_derived_state_inherits_fields_rows_and_the_copy_of_its_base(writer: ModuleType, package: Path) -> None:
+    file = package / "games/small/state.py"
+    base = f'{BATTLE}\n    def copy_to(self, other: Battle) -> None:\n        """Copy the rest."""\n        ...\n'
+    file.write_text(
+        f"""{base}
+
+class Siege(Battle):
+    def __init__(self, walls: int, rules: Rules, units: list[Unit], leader: Unit, dice: Dice) -> None:
+        super().__init__(rules, units, leader, dice)
+        self.walls = walls
+        self.hunger: int = 0
+"""
+    )
+    writer.write(package)
+    first, _, second = file.read_text().partition("class Siege")
+    assert "other.undo_barrier = self.undo_barrier\n        other.turn = self.turn\n" in first
+    assert "def clone" not in first
+    assert 'FIELDS: ClassVar[tuple[str, ...]] = ("turn", "walls", "hunger")\n' in second
+    assert '__slots__ = ("hunger", "walls")\n' in second
+    assert "ROWS" not in second
+    call = "self.walls, self.rules, [row.clone() for row in self.units], self.leader.clone(),"
+    assert call in " ".join(second.split())
+    assert "        self.copy_to(other)\n        other.hunger = self.hunger\n        return other\n" in second
+    assert writer.write(package) == []
+
+
 def test_a_constructor_that_computes_is_left_alone(writer: ModuleType, package: Path) -> None:
     file = package / "games/small/units.py"
     file.write_text(UNIT.replace("-> None: ...", "-> None:\n        self.strength = 2 * bases"))

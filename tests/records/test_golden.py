@@ -38,9 +38,9 @@ def replay(name: str) -> hd.Match:
 
 @pytest.mark.parametrize("name", golden.names())
 def test_a_golden_match_replays_to_the_letter(name: str) -> None:
-    match = replay(name)
+    match, text = replay(name), golden.read(golden.record_file(name))
     assert match.result is not None
-    assert match.record() == golden.read(golden.record_file(name))
+    assert golden.record_like(match, text) == text
     assert match.log() + "\n" == golden.read(golden.log_file(name))
 
 
@@ -61,6 +61,22 @@ def test_the_golden_matches_cover_most_of_a_game(slug: str) -> None:
     assert verbs == set(game.words.labels)
     assert len(covered & set(game.analysis.fuzz_actions())) >= 0.9 * len(game.analysis.fuzz_actions())
     assert len(covered & set(game.words.events)) >= 0.8 * len(game.words.events)
+
+
+def test_a_record_from_before_an_option_existed_replays_with_its_default() -> None:
+    text = golden.read(golden.record_file("chariot-rome")).replace("option turns 10\n", "")
+    match = hd.replay(text)
+    assert match.setup.options == {"turns": 10, "handicap": "none"}
+    assert golden.record_like(match, text) == text
+    short = hd.new("chariot", "rome", options={"turns": 3}, seed=1)
+    assert "option turns 3\n" in golden.record_like(short, text)
+
+
+def test_a_record_from_before_the_handicap_existed_replays_without_one() -> None:
+    text = golden.read(golden.record_file("chariot-delta"))
+    older = "".join([line for line in text.splitlines(keepends=True) if not line.startswith("option handicap")])
+    assert hd.new("chariot", "delta", seed=1).setup.options["handicap"] != "none"
+    assert hd.replay(older).setup.options["handicap"] == "none"
 
 
 # -------------------------------------------------------------------- rewriting

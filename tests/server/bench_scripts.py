@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -24,3 +25,10 @@ def load_script(name: str, folder: str = "bench") -> ModuleType:
     finally:
         sys.path.remove(str(BENCH))
     return module
+
+
+def load_attack_runner() -> ModuleType:
+    """Import the runner of bench/attacks; the folder stays importable, because an attack is imported when it runs."""
+    if str(BENCH) not in sys.path:
+        sys.path.append(str(BENCH))
+    return importlib.import_module("attacks.runner")

@@ -12,12 +12,15 @@ from typing import Any, ParamSpec
 
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
+from hippodrome.server.live.commands import ClientJoined, ClientLeft
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.room import ClientJoined, ClientLeft, Room
+from hippodrome.server.live.room import Room
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.services.seat_keys import SeatKeys
+from hippodrome.server.storage.memory_store import MemoryStore
+from hippodrome.server.storage.progress_rows import Progress
 from hippodrome.server.storage.rows import JournalEntry, MatchStatus, Snapshot
-from hippodrome.server.storage.store import MemoryStore, Store, StoreError
+from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.workers.pool import Workers
 
 TIMEOUT_S = 20
@@ -67,10 +70,15 @@ class FailingStore(MemoryStore):
     saves_first = False
 
     async def append(
-        self, id: str, entries: Sequence[JournalEntry], status: MatchStatus, snapshot: Snapshot | None = None
+        self,
+        id: str,
+        entries: Sequence[JournalEntry],
+        status: MatchStatus,
+        snapshot: Snapshot | None = None,
+        progress: Progress | None = None,
     ) -> None:
         if self.saves_first:
-            await super().append(id, entries, status, snapshot)
+            await super().append(id, entries, status, snapshot, progress)
         raise StoreError("disk full")
 
 
@@ -129,6 +137,19 @@ class RoomClient:
         self.send(wire.Play(self.last_id, self.frame["n"] if n is None else n, mine, action))
         return await self.wait_for_answer()
 
+    async def play_all(self, *actions: str, seat: int | None = None, n: int | None = None) -> Message:
+        """Play a compound and return the answer."""
+        self.last_id += 1
+        mine = self.frame["ask"]["mine"] if seat is None else seat
+        self.send(wire.PlayAll(self.last_id, self.frame["n"] if n is None else n, mine, list(actions)))
+        return await self.wait_for_answer()
+
+    async def destinations(self, seat: int, n: int | None = None) -> Message:
+        """Ask for the places beyond the next step and return the answer."""
+        self.last_id += 1
+        self.send(wire.Destinations(self.last_id, self.frame["n"] if n is None else n, seat))
+        return await self.wait_for_answer("destinations_found", "rejected")
+
     async def undo(self, seat: int) -> Message:
         """Undo a move and return the answer."""
         self.last_id += 1
@@ -149,7 +170,9 @@ class RoomClient:
 async def join(rooms: Rooms, id: str, keys: Sequence[str] = (), view_as: int = -1) -> RoomClient:
     """Connect to a match with some keys and read until the first frame has arrived."""
     room = await rooms.get(id)
-    connection = Connection(rooms.access(room.session.row, keys), view_as)
+    row = room.session.row
+    connection = Connection(await rooms.access(row, keys), view_as)
+    connection.nonces = {seat: row.players[seat].nonce for seat in connection.seats}
     room.put(connection, ClientJoined())
     client = RoomClient(room, connection)
     await client.wait_for("frame")

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
+import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.server.api_helpers import accept_invitations
 
 TIMEOUT_S = 30
 
@@ -74,7 +77,8 @@ class SocketClient:
 def play_to_the_end(server: str, created: dict[str, Any]) -> None:
     """Play a match of two people to its end with the first choice each time."""
     path = f"/socket/match/{created['id']}"
-    keys = {**created["keys"], **created["links"]}
+    with httpx.Client(base_url=server, timeout=TIMEOUT_S) as client:
+        keys = accept_invitations(client, created)
     with SocketClient(server, path, [keys["0"]]) as red, SocketClient(server, path, [keys["1"]]) as white:
         for player, seat in ((red, 0), (white, 1)):
             player.wait_for("frame")

@@ -38,7 +38,7 @@ def test_a_hint_names_an_option_with_its_reasons(run: Run) -> None:
     assert chosen is not None
     reason = rf"^{chosen.group(1)} \(chosen\): wins about <?\d+ % \(\d+ simulations?\)"
     assert re.search(reason, text, re.MULTILINE)
-    assert text.count("Red: choose your starting lane.") == 2, "the question is asked again"
+    assert text.count("Red: Choose your starting lane.") == 2, "the question is asked again"
 
 
 def test_why_explains_the_last_bot_move(run: Run) -> None:
@@ -105,6 +105,6 @@ def test_a_review_needs_an_existing_seat(run: Run, home: Path, seat: str | None,
 
 
 def test_the_summary_of_a_match_suggests_a_review(run: Run) -> None:
-    text = run(*ARENA, typed="\n" * 400).output
+    text = run(*ARENA, typed="\ne\n" * 400).output
     command = r"hippodrome review ~/hippodrome/\S+\.record --seat red"
     assert re.search(rf"Review your costliest decisions: {command}", text)

@@ -24,7 +24,8 @@ def test_simulated_matches_are_counted(run: Run) -> None:
     words = ("simulate", "benhur", "-s", "arena", "-o", "laps=1", "--seats", "driver,random", "--games", 12)
     result = run(*words)
     assert result.exit_code == 0
-    assert "Ben-Hur, The Arena (laps 1, order leader, tricks 1): 12 matches, seed 1" in result.stdout
+    options = "laps 1, order leader, tricks 1, wounds 5, repeat_contact push, first_turn slow"
+    assert f"Ben-Hur, The Arena ({options}): 12 matches, seed 1" in " ".join(result.stdout.split())
     for word in ("Seats", "Bots", "Endings", "Per match", "shunts"):
         assert word in result.stdout
     report = json.loads(run(*words, "--json").stdout)

@@ -54,7 +54,7 @@ def test_a_new_campaign_is_saved_and_shown(run: Run, file: Path) -> None:
 
 def test_an_existing_file_is_not_overwritten(run: Run, file: Path) -> None:
     before = file.read_bytes()
-    result = run("campaign", "new", file)
+    result = run("campaign", "new", file, "wheelie")
     assert result.exit_code == 2
     assert "already exists" in result.stderr
     assert file.read_bytes() == before
@@ -63,7 +63,7 @@ def test_an_existing_file_is_not_overwritten(run: Run, file: Path) -> None:
 def test_the_next_game_is_played_and_added(run: Run, file: Path) -> None:
     result = run("campaign", "play", file, "--seed", 3)
     assert result.exit_code == 0, result.output
-    assert "Game 1 is drawn. (ladder.json.game1.record)" in result.output
+    assert "(ladder.json.game1.record)" in result.output
     (game,) = campaign_files.load(file).games
     assert game.match == "ladder.json.game1.record"
     match = hd.replay((file.parent / game.match).read_text(encoding="utf-8"))
@@ -73,7 +73,7 @@ def test_the_next_game_is_played_and_added(run: Run, file: Path) -> None:
 
 def test_an_interrupted_game_is_resumed(run: Run, home: Path) -> None:
     path = home / "war.json"
-    run("campaign", "new", path, "--seats", "me,random")
+    run("campaign", "new", path, "wheelie", "--seats", "me,random")
     stopped = run("campaign", "play", path, "--seed", 3, typed="q\n")
     assert stopped.exit_code == 0
     assert "hippodrome campaign play" in stopped.output
@@ -134,7 +134,7 @@ def test_a_crew_is_named_by_colour_name_or_number(run: Run, file: Path) -> None:
 
 def test_a_person_is_asked_before_the_next_game(run: Run, home: Path) -> None:
     path = home / "war.json"
-    run("campaign", "new", path, "--seats", "me:Aulus,random")
+    run("campaign", "new", path, "wheelie", "--seats", "me:Aulus,random")
     add_kills_of_red(path)
     result = run("campaign", "play", path, typed="9\n2\nq\n")
     assert "Aulus becomes Expert: Warrior or Driver?" in result.output
@@ -163,9 +163,9 @@ def test_a_campaign_is_exported_as_text_and_as_a_file(run: Run, file: Path, home
 @pytest.mark.parametrize("command", ["show", "play", "export"])
 def test_an_error_in_a_file_is_located_and_the_file_is_not_changed(run: Run, file: Path, command: str) -> None:
     add_kills_of_red(file)
-    broken = file.read_text(encoding="utf-8").replace('"alive White": 1', '"alive White": "yes"', 1)
+    broken = file.read_text(encoding="utf-8").replace('"alive White": 1', '"alive White": "many"', 1)
     file.write_text(broken, encoding="utf-8")
-    line = next(number for number, row in enumerate(broken.splitlines(), 1) if '"yes"' in row)
+    line = next(number for number, row in enumerate(broken.splitlines(), 1) if '"many"' in row)
     result = run("campaign", command, file)
     assert result.exit_code == 2
     assert f"ladder.json, line {line}, entries[0].figures.alive White: must be" in result.stderr
@@ -184,7 +184,44 @@ def test_a_truncated_missing_or_binary_file_is_reported(run: Run, file: Path, ho
 
 def test_an_impossible_campaign_is_refused_and_creates_no_file(run: Run, home: Path) -> None:
     path = home / "war.json"
-    assert "there is no such campaign; choose one of: wheelie ladder" in run("campaign", "new", path, "benhur").stderr
-    assert "for 2 players, not 3" in run("campaign", "new", path, "--names", "A,B,C").stderr
-    assert "no option 'expert_red'" in run("campaign", "new", path, "-o", "expert_red=driver").stderr
+    assert (
+        "choose one of: benhur season, races season, wheelie ladder" in run("campaign", "new", path, "chariot").stderr
+    )
+    assert "for 2 players, not 3" in run("campaign", "new", path, "wheelie", "--names", "A,B,C").stderr
+    assert "no option 'expert_red'" in run("campaign", "new", path, "wheelie", "-o", "expert_red=driver").stderr
     assert not path.exists()
+
+
+# -------------------------------------------------------------------- seasons
+
+
+def test_a_season_is_raced_track_by_track(run: Run, home: Path) -> None:
+    path = home / "season.json"
+    made = run("campaign", "new", path, "races", "--seats", "random,random,random", "-o", "races=3", "-o", "laps=1")
+    assert made.exit_code == 0, made.output
+    assert "Chariot Races: A season" in made.output
+    assert campaign_files.load(path).next_scenario() == "oval"
+    raced = run("campaign", "play", path, "--seed", 3)
+    assert raced.exit_code == 0, raced.output
+    assert "Race 1, Old Oval:" in raced.output
+    assert "Points:" in raced.output
+    shown = json.loads(run("campaign", "show", path, "--json").output)
+    assert shown["next_scenario"] == "eight"
+    assert sorted(int(row[3]) for row in shown["rows"]) == [4, 6, 10]
+
+
+def test_without_a_game_the_games_with_campaigns_are_named(run: Run, home: Path) -> None:
+    result = run("campaign", "new", home / "any.json")
+    assert result.exit_code == 2
+    assert "several games have campaigns" in result.stderr
+    assert "benhur (A season), races (A season), wheelie (The ladder)" in " ".join(result.stderr.split())
+
+
+def test_a_season_of_ben_hur_is_raced(run: Run, home: Path) -> None:
+    path = home / "season.json"
+    made = run("campaign", "new", path, "benhur", "--seats", "random,random", "-o", "races=3", "-o", "laps=1")
+    assert made.exit_code == 0, made.output
+    raced = run("campaign", "play", path, "--seed", 3)
+    assert raced.exit_code == 0, raced.output
+    assert "Race 1, The River:" in raced.output
+    assert campaign_files.load(path).next_scenario() == "circus"

@@ -10,6 +10,8 @@ import pytest
 import hippodrome as hd
 from tests.terminal.conftest import Run
 
+SPEARS = 'places = ["0 front", "0 front", "-1 front"]'
+
 
 @pytest.fixture
 def army(run: Run, home: Path) -> Path:
@@ -58,17 +60,17 @@ def test_check_reports_file_line_key_and_legal_values(run: Run, army: Path) -> N
     replace_in_file(army, 'kind = "close order"', 'kind = "closed"')
     invalid = run("custom", "check", "army", army)
     assert invalid.exit_code == 1
-    assert f"{army}, line 8, troops[0].kind: must be one of close order, support" in invalid.output.replace("\n", "")
+    assert f"{army}, line 22, troops[2].kind: must be one of close order, support" in invalid.output.replace("\n", "")
     report = json.loads(run("custom", "check", "army", army, "--json").output)
-    assert (report["ok"], report["faults"][0]["line"], report["faults"][0]["key"]) == (False, 8, "troops[0].kind")
+    assert (report["ok"], report["faults"][0]["line"], report["faults"][0]["key"]) == (False, 22, "troops[2].kind")
 
 
 def test_show_adds_up_points_and_lists_all_errors(run: Run, army: Path) -> None:
-    replace_in_file(army, "number = 4", "number = 9")
+    replace_in_file(army, f"number = 3\n{SPEARS}", f"number = 9\n{SPEARS}")
     shown = run("custom", "show", "army", army).output
     assert "9 x 16 = 144 points" in shown
-    assert "costs 292 points, but the defender may spend 230" in shown
-    assert "the attacker may spend 253: remove troops worth 39" in shown
+    assert "costs 308 points, but the defender may spend 230" in shown
+    assert "the attacker may spend 253: remove troops worth 55" in shown
     report = json.loads(run("custom", "show", "army", army, "--json").output)
     assert [fault["key"] for fault in report["faults"]] == ["", ""]
 
@@ -89,21 +91,21 @@ def test_a_match_with_custom_files_is_played_and_resumed_without_them(run: Run, 
     army.unlink()
     ground.unlink()
     match = hd.replay(save.read_text(encoding="utf-8"))
-    assert "Clan wall 1" in {unit["name"] for unit in match.view(0).table["units"]}
-    assert "custom: Iron Hill" in run("replay", save).output.replace("\n", " ")
+    assert "Spear guard 1" in {unit["name"] for unit in match.view(0).table["units"]}
+    assert "custom: River Kingdom" in run("replay", save).output.replace("\n", " ")
     assert run("play", "--resume", save, "--plain", typed="q\n").exit_code == 0
 
 
 def test_matches_with_a_custom_file_are_simulated(run: Run, army: Path) -> None:
     options = ("-o", f"army_white={army}", "-o", "attacker=Red", "--seats", "random,random", "--games", 1)
-    assert "custom: Iron Hill" in run("simulate", "magic", *options).output.replace("\n", " ")
+    assert "custom: River Kingdom" in run("simulate", "magic", *options).output.replace("\n", " ")
 
 
 def test_an_invalid_file_starts_no_match(run: Run, home: Path, army: Path) -> None:
-    replace_in_file(army, "number = 4", "number = 9")
+    replace_in_file(army, f"number = 3\n{SPEARS}", f"number = 9\n{SPEARS}")
     too_expensive = run("play", "magic", "-o", f"army_red={army}", "--plain", typed="q\n")
     assert (too_expensive.exit_code, "the defender may spend 230" in too_expensive.stderr) == (2, True)
-    replace_in_file(army, 'motive = "grudge"', 'motive = "gold"')
+    replace_in_file(army, 'motive = "honour"', 'motive = "gold"')
     unreadable = run("watch", "magic", "-o", f"army_red={army}")
     assert (unreadable.exit_code, f"{army}, line 4, motive: must be one of none" in unreadable.stderr) == (2, True)
     missing = run("play", "magic", "-o", f"army_red={home / 'none.toml'}")

@@ -51,7 +51,7 @@ def test_the_version_is_printed(run: Run) -> None:
     ("words", "completions"),
     [
         ("play b", ["benhur"]),
-        ("play benhur --scenario ", ["circus", "arena", "river", "villa", "serpent"]),
+        ("play benhur --scenario ", ["river", "circus", "arena", "villa", "serpent"]),
         ("play benhur --seats ", ["me", "recruit", "driver", "veteran", "champion"]),
         ("play benhur --seats me,dr", ["me,driver"]),
         ("simulate benhur --seats ", ["recruit", "driver", "veteran", "champion"]),

@@ -19,7 +19,7 @@ def test_an_experiment_is_created_run_and_reported(run: Run, tmp_path: Path) -> 
     file.write_text(text)
     first = run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1")
     assert first.exit_code == 0, first.output
-    assert "recruit v driver, circus: " in first.output
+    assert "recruit v driver, river: " in first.output
     again = json.loads(run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1", "--json").output)
     assert again["state"] == "done"
     assert again["games"] == 4

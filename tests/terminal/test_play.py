@@ -25,13 +25,14 @@ def only_save(home: Path) -> Path:
 # -------------------------------------------------------------------- whole matches
 
 
-def test_a_whole_race_by_pressing_enter(run: Run, home: Path) -> None:
-    result = run(*ARENA, typed="\n" * 400)
+def test_a_whole_race_by_pressing_enter_and_e_to_pass(run: Run, home: Path) -> None:
+    result = run(*ARENA, typed="\ne\n" * 400)
     assert result.exit_code == 0, result.output
     text = result.output
     assert re.search(r"^\w+ wins: first over the line after the last lap\.$", text, re.MULTILINE)
     assert re.search(r"^ +1 +\w+ +(you|driver) ", text, re.MULTILINE), "places"
-    assert "Statistics: rounds " in text
+    assert re.search(r"^Rounds: \d+\. Chariots destroyed: \d+\. Moves: \d+\. Dice: \d+\.$", text, re.MULTILINE)
+    assert "How it was decided:" in text
     assert f"Verify the dice: hippodrome verify ~/hippodrome/{only_save(home).name}" in text
     assert "Rematch: hippodrome play benhur --scenario arena --seats me,driver,driver,driver --option laps=1" in text
     match = hd.replay(only_save(home).read_text(encoding="utf-8"))
@@ -43,13 +44,13 @@ def test_a_whole_race_by_pressing_enter(run: Run, home: Path) -> None:
 def test_the_dice_are_committed_to_before_the_first_question(run: Run, home: Path) -> None:
     text = run(*ARENA).output
     match = hd.replay(only_save(home).read_text(encoding="utf-8"))
-    assert text.index(f"Commitment: {match.commitment}") < text.index("Red: choose your starting lane")
+    assert text.index(f"Commitment: {match.commitment}") < text.index("Red: Choose your starting lane")
 
 
 def test_bots_move_and_forced_moves_are_played(run: Run) -> None:
     text = run(*ARENA, typed="\n" * 9).output
     assert "only move: 1 whip" in text
-    assert "Red: set your whips" not in text.split("Round 2")[0], "in round 1 there is nothing to choose"
+    assert "Red: Set your whips" not in text.split("Round 2")[0], "in round 1 there is nothing to choose"
     assert re.search(r"(White|Blue|Green) rolls \[\d\] to move\. BH-M4", text)
 
 
@@ -68,6 +69,15 @@ def test_bots_are_watched_to_the_end(run: Run, home: Path) -> None:
     assert " wins: " in result.output
     assert "Rematch: hippodrome watch benhur --scenario arena --seats driver,random --option laps=1" in result.output
     assert not (home / "hippodrome").exists(), "nothing is saved unless asked for"
+
+
+def test_plain_output_has_every_line_of_the_log_once(run: Run, home: Path) -> None:
+    result = run("watch", "benhur", "-s", "arena", "-o", "laps=1", "--seats", "driver,random", "--seed", 1)
+    lines = result.output.splitlines()
+    (end,) = [place for place, line in enumerate(lines) if line.startswith(("Red wins:", "White wins:"))]
+    assert lines[end - 1] == ""
+    last = lines[end - 2]
+    assert lines.count(last) == 1, last
 
 
 def test_watch_saves_the_record_to_a_file(run: Run, home: Path) -> None:
@@ -92,7 +102,7 @@ def test_an_illegal_action_is_refused_with_its_clause_and_the_question_asked_aga
     assert "There are only 4 lanes. Legal now: lane" in text
     assert "[BH-Q5]" in text
     assert "'fly' is not possible here." in text
-    assert text.count("Red: choose your starting lane.") == 4
+    assert text.count("Red: Choose your starting lane.") == 4
     assert "Red lines up in" in text
 
 
@@ -100,7 +110,7 @@ def test_a_step_can_be_undone_until_dice_are_rolled(run: Run, home: Path) -> Non
     start = "\nstraight\n"
     run(*ARENA, "--save", home / "a.record", typed=start)
     after = run(*ARENA, "--save", home / "b.record", typed=start + "u\n")
-    assert after.output.count("Red: drive (") == 3
+    assert after.output.count("Red: Drive (") == 3
     assert after.output.count("crosses the line") == 1
     one, two = (hd.replay((home / f"{name}.record").read_text(encoding="utf-8")) for name in "ab")
     assert [move.action.text for move in two.moves] == [move.action.text for move in one.moves][:-1]
@@ -191,6 +201,47 @@ def test_save_names_the_file(run: Run, home: Path) -> None:
     assert f"Saved to {only_save(home)}." in text.replace("\n", "")
 
 
+# -------------------------------------------------------------------- passing
+
+
+def test_enter_never_passes_while_something_can_be_done(run: Run, home: Path) -> None:
+    run("play", "wheelie", "--seed", 5, "--no-odds", "--speed", "instant", typed="\n" * 120)
+    match, passes = hd.replay(only_save(home).read_text(encoding="utf-8")), 0
+    again = match.rewound()
+    for move in match.moves:
+        menu = again.menu()
+        assert menu is not None
+        passes += len(menu.passes) > 0 and move.seat == 0
+        assert move.seat != 0 or move.action not in menu.passes or not menu.choices
+        again.play(move.action, move.seat)
+    assert passes > 5, "there was something to pass"
+
+
+def test_e_passes_after_a_warning_of_what_is_lost(run: Run, home: Path) -> None:
+    words = ("play", "chariot", "--scenario", "rome", "--seats", "me,me", "--seed", 5, "--no-odds")
+    text = run(*words, typed="1\n" * 2 + "e\n" * 12).output
+    assert re.search(r"\d+ units have not moved\. Type the same again if you are sure\.", text)
+    assert "done" in [move.action.text for move in hd.replay(only_save(home).read_text(encoding="utf-8")).moves]
+
+
+# -------------------------------------------------------------------- inspecting
+
+
+def test_a_thing_on_the_board_is_inspected_by_its_name(run: Run) -> None:
+    words = ("play", "wheelie", "--scenario", "duel", "--seats", "me,me", "--seed", 5, "--no-odds")
+    text = run(*words, typed="\n" * 12 + "i red\n? red's\ninspect nothing like it\ni\n").output
+    assert text.count("Action dice: 6 of 6") == 2
+    assert "Every damage costs 1 action die. WW-I10" in text
+    assert "Nothing on the board is called 'nothing like it'." in text
+    assert "Type i and a name, such as i red." in text
+
+
+def test_an_inspected_thing_says_why_it_cannot_be_chosen(run: Run) -> None:
+    words = ("play", "chariot", "--scenario", "rome", "--seats", "me,me", "--seed", 5, "--no-odds")
+    text = run(*words, typed="1\n1\ni of the sabines\n").output
+    assert "Not now: There is no combat in this phase. Choose one of your own units to move." in " ".join(text.split())
+
+
 # -------------------------------------------------------------------- several people
 
 
@@ -207,7 +258,7 @@ def test_a_curtain_closes_between_people_who_hold_cards(run: Run) -> None:
 
 def test_a_person_who_decides_twice_in_a_row_sees_no_curtain_between(run: Run) -> None:
     words = ("play", "-s", "arena", "--seats", "me,me,driver", "--seed", 3, "--no-odds", "-o", "tricks=1")
-    text = run(*words, typed="\n" * 40).output
+    text = run(*words, typed="\ne\n" * 40).output
     people = re.findall(r"(\w+), press Enter", text)
     assert len(people) > 2
     assert all(one != other for one, other in pairwise(people))

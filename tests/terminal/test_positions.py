@@ -74,7 +74,7 @@ def test_record_sheets_of_an_earlier_position_and_of_a_seat(run: Run) -> None:
 
 def test_blank_sheets_of_a_scenario_are_written_to_a_file(run: Run, home: Path) -> None:
     assert run("sheet", "wheelie", "-s", "sides", "-o", home / "sheets.txt").exit_code == 0
-    assert (home / "sheets.txt").read_text(encoding="utf-8").count("[ ][ ][ ][ ][ ][ ]  6 left") == 5
+    assert (home / "sheets.txt").read_text(encoding="utf-8").count("[ ][ ][ ][ ][ ][ ]  6 left") == 4
 
 
 def test_record_sheets_as_json(run: Run) -> None:

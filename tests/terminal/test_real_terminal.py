@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import signal
@@ -48,6 +49,7 @@ class Terminal:
         )
         os.close(secondary)
         self.text = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()  # a character may come in two parts
 
     def read(self, words: str, since: int = 0) -> str:
         """Return the output after a place, up to these words; fail if they do not come within 2 minutes."""
@@ -57,7 +59,7 @@ class Terminal:
             if not select.select([self.primary], [], [], 0.5)[0]:
                 continue
             try:
-                self.text += os.read(self.primary, 65536).decode()
+                self.text += self.decoder.decode(os.read(self.primary, 65536))
             except OSError:
                 assert words in self.text[since:], f"the command ended without {words!r}: {self.text[since:]!r}"
         return self.text[since:]
@@ -109,10 +111,10 @@ def test_a_race_is_played_on_full_screens(terminals: list[Terminal], tmp_path: P
     terminal = start(terminals, tmp_path, *ARENA)
     first = terminal.read("Number, or Enter for 1; h for help > ")
     assert ENTER_SCREEN in first
-    assert "choose your starting lane." in first
+    assert "Choose your starting lane." in first
     assert "\x1b[1;38;" in first, "in colour"
     shown = terminal.type("\n", "Number, or Enter for 1; h for help > ")
-    assert "drive (" in shown
+    assert "Drive (" in shown
     terminal.read("% across", len(first))
     rule = terminal.type("?\n", "Enter closes > ")
     assert "BH-Q36" in rule
@@ -173,7 +175,7 @@ def test_a_key_skips_bot_moves_and_answers_nothing(terminals: list[Terminal], tm
     start_time = time.monotonic()
     shown = terminal.type("   \n", "h for help > ")
     assert time.monotonic() - start_time < 5
-    assert "drive (" in shown
+    assert "Drive (" in shown
     assert [text for text in saved_moves(tmp_path) if text in ("straight", "left", "right")] == []
 
 

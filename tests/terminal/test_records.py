@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import hippodrome as hd
 from hippodrome.terminal.board import draw_board
+from hippodrome.terminal.commands.records import show_verification
 from tests.terminal.conftest import Run
 from tests.terminal.matches import play_with_bots, write_finished_race
+from tests.verification.forgeries import FORGERIES
 
 
 @pytest.fixture
@@ -32,9 +36,9 @@ def match(race: Path) -> hd.Match:
 def test_replay_shows_the_end(run: Run, race: Path, match: hd.Match) -> None:
     result = run("replay", race)
     assert result.exit_code == 0
-    assert (
-        f"Ben-Hur: The Arena, 3 seats, laps 1, order leader, tricks 1; after {len(match.moves)} moves" in result.output
-    )
+    options = "laps 1, order leader, tricks 1, wounds 5, repeat_contact push, first_turn slow"
+    title = f"Ben-Hur: The Arena, 3 seats, {options}; after {len(match.moves)} moves"
+    assert title in " ".join(result.output.split())
     assert " wins: first over the line after the last lap." in result.output
     for row in draw_board(match.scene(), {}):
         assert row.plain in result.output
@@ -51,7 +55,9 @@ def test_replay_shows_a_position(run: Run, race: Path, match: hd.Match) -> None:
 
 
 def test_replay_prints_the_log(run: Run, race: Path, match: hd.Match) -> None:
-    lines = run("replay", race, "--log").output.splitlines()[1:]
+    title, log = run("replay", race, "--log").output.split(" moves\n", 1)
+    lines = log.splitlines()
+    assert title.startswith("Ben-Hur: The Arena")
     assert len(lines) == len(match.events)
     assert re.fullmatch(r"Red rolls \[\d\] for a starting lane\. \[BH-Q5\]", lines[0])
     assert re.fullmatch(r".* \[BH-[A-Z]\d+\]", lines[-1])
@@ -73,7 +79,8 @@ def test_replay_steps_through_the_moves(run: Run, race: Path, match: hd.Match) -
 def test_replay_as_json(run: Run, race: Path, match: hd.Match) -> None:
     report = json.loads(run("replay", race, "--json").stdout)
     assert (report["game"], report["scenario"], report["seats"]) == ("benhur", "arena", 3)
-    assert report["options"] == {"laps": 1, "order": "leader", "tricks": 1}
+    assert report["options"] == dict(match.setup.options)
+    assert report["options"].items() >= {"laps": 1, "order": "leader", "tricks": 1}.items()
     assert [move["action"] for move in report["moves"]] == [move.action.text for move in match.moves]
     assert report["moves"][-1]["digest"] == match.digest()
     assert report["result"] == {"places": list(match.result.places), "reason": "finished"}  # type: ignore[union-attr]
@@ -95,22 +102,14 @@ def test_a_valid_record_is_verified(run: Run, race: Path, match: hd.Match) -> No
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     dice = match.state.dice.rolled
-    assert lines[0] == f"{race}: verified. {len(match.moves)} moves and {dice} dice checked."
-    assert lines[1] == f"  commitment {match.commitment}"
-    assert lines[2] == f"  seed       {match.first_dice.pack()[1]}"
+    assert lines[0] == f"{race}: Moves legal; dice match the seed; time of the commitment not proved"
+    assert lines[1].startswith(f"  Moves       proved      {match.move_count} moves")
+    assert lines[2].startswith(f"  Dice        proved      {dice} dice, ")
+    assert lines[3].startswith("  Commitment  not proved  No server signed this record")
+    assert lines[4] == f"  commitment  {match.commitment}"
+    assert lines[5] == f"  seed        {match.first_dice.pack()[1]}"
     verdicts = json.loads(run("verify", race, "--json").stdout)
-    assert verdicts == [
-        {
-            "file": str(race),
-            "ok": True,
-            "game": "benhur",
-            "commitment": match.commitment,
-            "seed": match.first_dice.pack()[1],
-            "moves": len(match.moves),
-            "dice": dice,
-            "over": True,
-        }
-    ]
+    assert verdicts == [{"file": str(race), **hd.verify(match.record()).json()}]
 
 
 def change_one_character(line: str) -> str:
@@ -132,8 +131,8 @@ def test_a_change_in_any_line_is_located(run: Run, race: Path, home: Path) -> No
         result = run("verify", tampered, "--json")
         (verdict,) = json.loads(result.stdout)
         assert result.exit_code == 1
-        assert not verdict["ok"]
-        assert verdict["error"].startswith(f"line {verdict['line']}: ")
+        assert verdict["alarm"]
+        assert any(row["sentence"].startswith(f"Line {verdict['line']}: ") for row in verdict["verdicts"])
         if number >= first:
             assert verdict["line"] == number + 1, line
         else:
@@ -148,7 +147,7 @@ def test_a_changed_die_is_located(run: Run, race: Path) -> None:
     result = run("verify", race)
     assert result.exit_code == 1
     assert re.search(
-        rf"not valid\. line {number + 1}: the dice are wrong: the line says [\d ]+, the replay rolled", result.stdout
+        rf"not proved  Line {number + 1}: the dice are wrong: the line says [\d ]+, but the seed gives", result.stdout
     )
 
 
@@ -156,8 +155,9 @@ def test_verify_fails_if_one_of_several_records_is_wrong(run: Run, race: Path, h
     (home / "bad.record").write_text("nonsense\n", encoding="utf-8")
     result = run("verify", race, home / "bad.record")
     assert result.exit_code == 1
-    assert f"{race}: verified." in result.stdout
-    assert f"{home / 'bad.record'}: not valid. line 1: not a record" in result.stdout
+    assert f"{race}: Moves legal; dice match the seed" in result.stdout
+    assert f"{home / 'bad.record'}: Record NOT valid; nothing is verified" in result.stdout
+    assert "Line 1: not a record" in result.stdout
 
 
 def test_verify_says_if_the_dice_have_no_seed(run: Run, home: Path) -> None:
@@ -165,8 +165,33 @@ def test_verify_says_if_the_dice_have_no_seed(run: Run, home: Path) -> None:
     (home / "open.record").write_text(match.record(), encoding="utf-8")
     result = run("verify", home / "open.record")
     assert result.exit_code == 0
-    assert f"  commitment {match.commitment}" in result.stdout
-    assert "The seed is secret until the match is over." in result.stdout
+    assert f"  commitment  {match.commitment}" in result.stdout
+    assert "Moves legal so far; dice not verifiable yet" in result.stdout
+    assert "the seed stays secret until the match is over." in result.stdout
     scripted = hd.new("benhur", seats=2, dice=[6, 1])
     (home / "script.record").write_text(scripted.record(), encoding="utf-8")
-    assert "The dice were scripted" in run("verify", home / "script.record").stdout
+    result = run("verify", home / "script.record")
+    assert result.exit_code == 1
+    assert "Moves legal so far; dice NOT verified" in result.stdout
+    assert "the dice were scripted" in result.stdout
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_no_forgery_is_vouched_for(run: Run, home: Path, name: str) -> None:
+    (home / "forged.record").write_text(FORGERIES[name](), encoding="utf-8")
+    result = run("verify", home / "forged.record")
+    check = hd.verify(FORGERIES[name]())
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == f"{home / 'forged.record'}: {check.headline}"
+    for line, verdict in zip(result.stdout.splitlines()[1:4], check.verdicts, strict=True):
+        assert line.split(maxsplit=1)[0] == verdict.name
+        assert f"{verdict.status:<10}  {verdict.sentence}" in line
+
+
+def test_a_warning_about_forged_dice_is_red() -> None:
+    console = Console(force_terminal=True, color_system="standard", file=io.StringIO(), width=200)
+    show_verification(console, Path("forged.record"), hd.verify(FORGERIES["no seed"]()))
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "\x1b[1;31mMoves legal; dice NOT verified\x1b[0m" in text
+    assert re.search(r"Dice +\x1b\[1;31mnot proved\x1b\[0m", text)
+    assert re.search(r"Moves +\x1b\[1;32mproved +\x1b\[0m", text)

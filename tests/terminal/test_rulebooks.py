@@ -29,6 +29,9 @@ def test_every_game_is_listed(run: Run) -> None:
             low, high = scenario.seats[0], scenario.seats[-1]
             players = f"{low} to {high} players (default {scenario.default_seats})" if low < high else f"{low} players"
             assert f"{scenario.slug} {scenario.title}, {players}" in text
+            for title, fact in game.scenario_facts(scenario):
+                assert f"{title}: {fact}." in text
+    assert "Between equal bots: Sabines" in text
     assert "--option laps=... The number of laps to race. Values: 1, 2, 3, 4, 5, 6, 7. Default: 2." in text
     assert "pig" not in text, "development games are for tests"
 
@@ -44,6 +47,9 @@ def test_games_as_json(run: Run) -> None:
     assert [row["scenario"] for row in benhur["scenarios"]] == [scenario.slug for scenario in game.scenarios()]
     assert benhur["scenarios"][0]["seats"] == [2, 6]
     assert benhur["scenarios"][0]["options"][0]["name"] == "laps"
+    facts = {row["scenario"]: row["facts"] for row in rows["chariot"]["scenarios"]}["rome"]
+    assert facts[:2] == [{"title": "Romans", "text": "16 units"}, {"title": "Sabines", "text": "15 units"}]
+    assert facts[-1]["title"] == "Between equal bots"
 
 
 # -------------------------------------------------------------------- rules

@@ -139,7 +139,7 @@ def test_the_newest_unfinished_save_is_found(home: Path) -> None:
 
 def test_two_races_started_in_the_same_second_have_two_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "strftime", lambda form: "2026-01-02-030405")
-    match = hd.new("benhur", seed=1)
+    match = hd.new("benhur", "circus", seed=1)
     first = saves.new_save_path(match, None)
     first.parent.mkdir()
     first.touch()

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import io
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
 import hippodrome as hd
+from hippodrome.kit.actions import parse
+from hippodrome.kit.agenda import Step
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.log_lines import LogLine
+from hippodrome.kit.menu import Menu
 from hippodrome.kit.odds_text import percent
+from hippodrome.kit.recap import Recap, SeatRecap
 from hippodrome.terminal.board import draw_board, draw_board_to_fit
-from hippodrome.terminal.log_view import LogNote, latest_lines, line_text, merged_log
+from hippodrome.terminal.log_view import (
+    LogNote,
+    grouped_lines,
+    latest_lines,
+    line_text,
+    merged_log,
+    recap_lines,
+    sentence,
+)
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_loop import MatchLoop, number_actions
+from hippodrome.terminal.match_loop import MatchLoop, key_actions
 from hippodrome.terminal.screen_layout import (
-    NumberedOption,
+    ListedOption,
     ScreenContent,
     layout,
     option_lines,
@@ -67,13 +80,15 @@ def test_everything_fits_the_screen(scenario: str, seats: int) -> None:
 def assert_complete(content: ScreenContent, lines: list[str]) -> None:
     """Assert that nothing a player needs is cut off."""
     text = "\n".join(lines)
-    for row in draw_board(content.scene, {option.action: option.number for option in content.options}):
+    for row in draw_board(
+        content.scene, {option.action: int(option.key) for option in content.options if option.key.isdigit()}
+    ):
         assert row.plain in text, "the whole board"
     for _, name, *_ in content.scene.panels[0].rows:
         assert any(name in line[40:] for line in lines), f"{name} is in the standings"
     assert content.scene.prompt in text
     for option in content.options:
-        assert f"{option.number}  {option.label[:18]}" in text, "every option"
+        assert f"{option.key}  {option.label[:18]}" in text, "every option"
     bar = next(number for number, line in enumerate(lines) if "───" in line)
     log = [line.split(" │ ")[1] for line in lines[bar + 1 :] if " │ " in line]
     assert sum(1 for line in log if line.strip()) >= min(4, len(content.log)), "the latest log lines"
@@ -89,7 +104,10 @@ def test_the_whole_board_of_every_game_fits_the_smallest_screen(slug: str) -> No
         assert max(len(line) for line in lines) <= 80
         text = "\n".join(lines)
         for row in draw_board_to_fit(
-            content.scene, {option.action: option.number for option in content.options}, 52, 18
+            content.scene,
+            {option.action: int(option.key) for option in content.options if option.key.isdigit()},
+            52,
+            18,
         ):
             assert row.plain in text
         assert content.scene.prompt[:60] in text
@@ -106,11 +124,11 @@ def test_large_boards_are_scaled_down_and_labels_keep_both_ends() -> None:
 
 def test_standings_in_a_narrow_column_name_chariots_by_their_faction() -> None:
     panel = next(panel for panel in hd.new("races", seed=1).scene().panels if panel.name == "standings")
-    assert "boar chariot" in "\n".join(line.plain for line in standings_lines(panel, 60, 20, {}))
+    assert "marauder chariot" in "\n".join(line.plain for line in standings_lines(panel, 60, 20, {}))
     narrow = [line.plain for line in standings_lines(panel, 27, 20, {})]
     assert narrow[0].split() == ["Pl", "Chariot", "Lap", "To", "go"]
     assert "Red " in "\n".join(narrow)
-    assert "boar" not in "\n".join(narrow)
+    assert "marauder" not in "\n".join(narrow)
 
 
 @pytest.mark.parametrize("scenario", TRACKS)
@@ -141,7 +159,10 @@ def test_an_occupied_square_keeps_the_letter_of_its_chariot() -> None:
     match = hd.new("benhur", "circus", seats=3, seed=8, options={"tricks": 0})
     for moves in range(4, 60):
         content = content_for_decider(play_with_bots(match, moves))
-        scene, numbers = content.scene, {option.action: option.number for option in content.options}
+        scene, numbers = (
+            content.scene,
+            {option.action: int(option.key) for option in content.options if option.key.isdigit()},
+        )
         bold = [node.id for layer in scene.layers for node in layer.nodes if node.css == "target bold"]
         if bold:
             action = next(handle.action for handle in scene.handles if handle.on == bold[0])
@@ -154,23 +175,33 @@ def test_an_occupied_square_keeps_the_letter_of_its_chariot() -> None:
 # -------------------------------------------------------------------- options
 
 
-def test_options_with_different_digits_are_numbered_by_them() -> None:
-    actions = [hd.Action("whips", (n,)) for n in (2, 1, 3)]
-    assert {number: action.text for number, action in number_actions(actions).items()} == {
-        1: "whips 1",
-        2: "whips 2",
-        3: "whips 3",
-    }
+class PassingStep(Step):
+    """A step of which "pass" is a pass."""
+
+    PASSES: ClassVar[tuple[str, ...]] = ("pass",)
+    __slots__ = ()
 
 
-@pytest.mark.parametrize("texts", [("straight", "left"), ("pass", "trick 3"), ("fight 0", "fight 2")])
+def actions_by_key(*texts: str) -> dict[str, str]:
+    actions = [action for text in texts if (action := parse(text)) is not None]
+    return {key: action.text for key, action in key_actions(Menu(PassingStep(), actions)).items()}
+
+
+def test_options_numbered_from_1_are_typed_by_their_number() -> None:
+    assert actions_by_key("whips 2", "whips 1", "whips 3") == {"1": "whips 1", "2": "whips 2", "3": "whips 3"}
+
+
+@pytest.mark.parametrize("texts", [("straight", "left"), ("hit 2", "hit 5"), ("fight 0", "fight 2")])
 def test_other_options_are_numbered_by_their_position(texts: tuple[str, str]) -> None:
-    actions = [hd.Action(text.split()[0], tuple(int(n) for n in text.split()[1:])) for text in texts]
-    assert {number: action.text for number, action in number_actions(actions).items()} == {1: texts[0], 2: texts[1]}
+    assert actions_by_key(*texts) == {"1": texts[0], "2": texts[1]}
+
+
+def test_the_pass_is_listed_last_and_typed_as_e() -> None:
+    assert list(actions_by_key("pass", "trick 3").items()) == [("1", "trick 3"), ("e", "pass")]
 
 
 def test_many_options_are_shown_in_columns_and_the_rest_is_counted() -> None:
-    options = [NumberedOption(n, f"go {n}", f"Go to square {n}") for n in range(1, 31)]
+    options = [ListedOption(str(n), f"go {n}", f"Go to square {n}") for n in range(1, 31)]
     lines = [line.plain for line in option_lines(options, "go 1", 80, 3)]
     assert len(lines) == 3
     assert lines[0].startswith("> 1  Go to square 1")
@@ -181,8 +212,8 @@ def test_many_options_are_shown_in_columns_and_the_rest_is_counted() -> None:
 
 def test_odds_are_shown_beside_the_options() -> None:
     options = [
-        NumberedOption(1, "straight", "Straight on"),
-        NumberedOption(2, "left", "Change lane left", "83 % across"),
+        ListedOption("1", "straight", "Straight on"),
+        ListedOption("2", "left", "Change lane left", "83 % across"),
     ]
     lines = [line.plain for line in option_lines(options, "straight", 80, 3)]
     assert lines == ["> 1  Straight on", "  2  Change lane left  83 % across"]
@@ -192,7 +223,46 @@ def test_odds_are_shown_beside_the_options() -> None:
 
 
 def make_log(count: int, is_key_moment: bool = False) -> list[LogLine]:
-    return [LogLine(n, f"Red does thing {n}.", "BH-M1", 0, [], is_key_moment, "") for n in range(count)]
+    lines = [LogLine(n, f"Red does thing {n}.", "BH-M1", 0) for n in range(count)]
+    for line in lines:
+        line.is_key_moment = is_key_moment
+    return lines
+
+
+def make_line(place: int, text: str, **flags: bool) -> LogLine:
+    line = LogLine(place, text, "BH-M1", 0)
+    for name, value in flags.items():
+        setattr(line, name, value)
+    return line
+
+
+def test_a_recap_shows_losses_first_and_is_cut_to_its_height() -> None:
+    harm = [make_line(3, "Red is destroyed.", is_loss=True), make_line(1, "Red skids.")]
+    others = [SeatRecap(1, "White: 2 shunts.", [make_line(2, "White shunts Red.")])]
+    lines = [line.plain.strip() for line in recap_lines(Recap(0, harm, others), 60, 10)]
+    assert lines[:3] == ["Since your last move", "! Red is destroyed. BH-M1", "- Red skids. BH-M1"]
+    assert lines[3:5] == ["White: 2 shunts.", "White shunts Red. BH-M1"]
+    short = [line.plain for line in recap_lines(Recap(0, harm * 9, others), 60, 6)]
+    assert len(short) == 6
+    assert short[-2] == "… (l: log)"
+
+
+def test_the_log_has_a_heading_for_each_turn_and_counts_routine_lines() -> None:
+    log = [
+        make_line(0, "Turn 1.", is_heading=True),
+        make_line(1, "Red drives.", is_routine=True),
+        make_line(2, "Red skids."),
+        make_line(3, "Turn 2.", is_heading=True),
+    ]
+    short = [line.plain for line in grouped_lines(log, shows_routine=False)]
+    assert short == ["", "Turn 1. BH-M1", "  Red skids. BH-M1", "  (1 more: l all)", "", "Turn 2. BH-M1"]
+    assert "  Red drives. BH-M1" in [line.plain for line in grouped_lines(log, shows_routine=True)]
+
+
+def test_the_die_is_marked_and_not_the_score_that_it_needs() -> None:
+    line = make_line(0, "Red rolls 4 to hit (needs 4+).")
+    line.dice, line.dice_at = [4], 10
+    assert sentence(line) == "Red rolls [4] to hit (needs 4+)."
 
 
 def test_only_the_latest_lines_are_shown() -> None:

@@ -11,7 +11,7 @@ export function handle(on: string, action: string, more: Partial<SceneHandle> = 
 }
 
 export function choice(action: string, label: string, more: Partial<Choice> = {}): Choice {
-  return { action, label, rule: "", key: "", warning: "", spans: [], ...more };
+  return { action, label, rule: "", key: "", warning: "", spans: [], passes: false, ...more };
 }
 
 /** Return a scene of named layers, given from back to front; the first is static. */

@@ -10,6 +10,7 @@ import type { Scene, SceneNode } from "../types";
 import { extentOf, nodeMarkup, orderedLayers, shapeOf, transformOf } from "./draw";
 import { buildRoute, cssTransform, isSamePose, poseAt, poseOf, toKeyframes, transformOrigin } from "./motion";
 import type { Box, Path, Pose, Stop } from "./motion";
+import { trailArrows, type Trail } from "./trails";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EASING = "cubic-bezier(0.22, 0.7, 0.3, 1)";
@@ -78,6 +79,7 @@ export class Painter {
   #movingLayers = new Map<string, MovingLayer>();
   /** Ids of the nodes that have moved; they keep a surface of their own. */
   #floating = new Set<string>();
+  #trailCanvas: SVGSVGElement;
   #hoverCanvas: SVGSVGElement;
   #noteCanvas: SVGSVGElement;
   #ghostCanvas: SVGSVGElement;
@@ -92,11 +94,12 @@ export class Painter {
     private readonly stage: HTMLElement,
     private readonly prefix: string,
   ) {
+    this.#trailCanvas = this.#newCanvas("trails");
     this.#hoverCanvas = this.#newCanvas("hover-nodes");
     this.#ghostCanvas = this.#newCanvas("ghosts");
     this.#noteCanvas = this.#newCanvas("notes");
     this.#markCanvas = this.#newCanvas("move-marks");
-    this.stage.append(this.#hoverCanvas, this.#ghostCanvas, this.#noteCanvas, this.#markCanvas);
+    this.stage.append(this.#trailCanvas, this.#hoverCanvas, this.#ghostCanvas, this.#noteCanvas, this.#markCanvas);
   }
 
   /** Draw a scene in place of the previous one. */
@@ -109,12 +112,20 @@ export class Painter {
       if (layer.static) return this.#drawStatic(layer.name, layer.nodes);
       return this.#drawMoving(layer.name, layer.nodes, applied);
     });
-    roots.splice(hoverIndex(scene), 0, this.#hoverCanvas);
+    roots.splice(hoverIndex(scene), 0, this.#trailCanvas, this.#hoverCanvas);
     roots.forEach((root, index) => {
       if (this.stage.children[index] !== root) this.stage.insertBefore(root, this.stage.children[index] ?? null);
     });
     this.#removeLayersExcept(new Set<Element>(roots));
     if (this.#moves.length) this.#showMarks(this.#moves);
+  }
+
+  /** Draw where pieces were before they moved, and the way they came, below the pieces. */
+  drawTrails(trails: readonly Trail[]): void {
+    const ghosts = trails.map(({ node }) => nodeMarkup({ ...node, label: "" }, `${this.prefix}trail-`)).join("");
+    const markup = trails.length ? `<g class="origin">${ghosts}</g>${trailArrows(trails)}` : "";
+    this.#trailCanvas.style.display = markup ? "" : "none"; // an empty surface below moving pieces costs frames
+    if (this.#trailCanvas.innerHTML !== markup) this.#trailCanvas.innerHTML = markup;
   }
 
   /** Draw the nodes of a preview over the scene, and those of the hovered node below its pieces. */
@@ -355,7 +366,7 @@ function isZone(node: SceneNode): boolean {
 
 /** Return whether a node must stay readable, and so is not drawn faintly like the rest of a preview. */
 function isNote(node: SceneNode): boolean {
-  return hasClass(node, "tag") || hasClass(node, "sight");
+  return hasClass(node, "tag") || hasClass(node, "sight") || hasClass(node, "way");
 }
 
 /** Return how many layers are drawn below the nodes of a hovered node: as many as precede its layer in the scene. */

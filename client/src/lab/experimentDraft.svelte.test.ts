@@ -2,14 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { ExperimentFormData, ExperimentPreview, GameCard, LabGame, NewExperimentPreview, OptionCard } from "../types";
 import { defaultForm, ExperimentDraft, findValue, sharedOptions, suggestValues, toggleInOrder } from "./experimentDraft.svelte";
 
-const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], labels: ["1", "2"], default: 1, custom_kind: "" });
+const option = (name: string): OptionCard => ({ name, title: name, text: "", values: [1, 2], labels: ["1", "2"], texts: [], default: 1, custom_kind: "" });
 const scenario = (slug: string, ...names: string[]): GameCard["scenarios"][number] => ({
   slug,
   title: slug,
   text: "",
   seats: [2, 4],
   default_seats: 2,
+  sides: [],
   options: names.map(option),
+  facts: [],
 });
 const GAME: GameCard = {
   slug: "g",
@@ -22,6 +24,8 @@ const GAME: GameCard = {
   scenarios: [scenario("one", "laps", "rain"), scenario("two", "laps")],
   sheets: false,
   campaigns: [],
+  quick_options: [],
+  how_to_play: [],
 };
 const LAB: LabGame = {
   comparisons: [{ compare: "sides", title: "", sides: ["a", "b", "c"].map((key) => ({ key, name: key })) }],

@@ -28,7 +28,7 @@ describe("a call", () => {
   test("sends keys in a header and JSON in the body", async () => {
     const requests = stubResponse(201, '{"id":"b","host":"","keys":{}}');
     await createRematch("a/b", ["k1", "k2"]);
-    await createMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
+    await createMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false }, []);
     expect(requests.map(({ path, init }) => [init.method, path])).toEqual([
       ["POST", "/api/matches/a%2Fb/rematch"],
       ["POST", "/api/matches"],

@@ -1,27 +1,37 @@
 /** Typed calls of the server's REST API. A call that fails throws an ApiError with a text to show. */
 
 import type {
+  Addresses,
   CampaignPage,
+  ChosenSeat,
   Created,
   CustomFileKindCard,
   CustomFileReport,
+  DeviceCode,
   ErrorBody,
   ExperimentPage,
   ExperimentPreview,
   Frame,
   GameCard,
   Health,
+  HeldKeys,
   ImportedMatch,
+  Invitations,
+  InvitedSeat,
+  JoinedDevice,
   LabGame,
   LabPage,
+  LobbyList,
   Log,
   MatchInfo,
   MatchResult,
+  NewAcceptance,
   NewAnswer,
   NewCampaign,
   NewCustomFile,
   NewExperimentPreview,
   NewMatch,
+  NewMatchAcceptance,
   RecordCheck,
   RulesText,
   SheetPages,
@@ -115,8 +125,14 @@ export const fetchRules = (game: string): Promise<RulesText> => get(`/api/games/
 export const symbolsUrl = (game: string): string => `/api/games/${encode(game)}/symbols.svg`;
 
 /** Return the URL of a picture of a scenario's opening position. */
-export const boardImageUrl = (game: string, scenario: string, theme: ShownTheme): string =>
-  `/api/games/${encode(game)}/${encode(scenario)}/board.svg?theme=${theme}`;
+export const boardImageUrl = (game: string, scenario: string, theme: ShownTheme, deployed = false): string =>
+  `/api/games/${encode(game)}/${encode(scenario)}/board.svg?theme=${theme}${deployed ? "&deployed=true" : ""}`;
+
+/** Return the URL of the file of a sample variant. */
+export const sampleVariantUrl = (name: string): string => `/api/variants/samples/${encode(name)}`;
+
+/** Return the URL of a file for a new variant of a game. */
+export const variantTemplateUrl = (game: string): string => `/api/variants/templates/${encode(game)}`;
 
 /** Return the URL of a theme's style sheet. */
 export const themeCssUrl = (theme: ShownTheme): string => `/api/themes/${theme}.css`;
@@ -127,8 +143,21 @@ export const themePatternsUrl = (theme: ShownTheme): string => `/api/themes/${th
 /** Fetch the text at a URL: symbols, patterns, a style sheet or a record. */
 export const fetchText = async (url: string): Promise<string> => (await request(url)).text();
 
-/** Create a match. */
-export const createMatch = (match: NewMatch): Promise<Created> => post("/api/matches", { json: match });
+/** Create a match; the personal key among the keys holds it. */
+export const createMatch = (match: NewMatch, keys: readonly string[]): Promise<Created> => post("/api/matches", { json: match, keys });
+
+/** Let the personal key among `keys` hold some seat keys. */
+export const holdKeys = (seatKeys: readonly string[], keys: readonly string[]): Promise<HeldKeys> =>
+  post("/api/held", { json: { keys: seatKeys }, keys });
+
+/** Fetch a page of the matches of a personal key, in progress or finished. Pages are counted from 0. */
+export const fetchOwnMatches = (over: boolean, page: number, keys: readonly string[]): Promise<LobbyList> =>
+  get(`/api/held?over=${over}&page=${page}`, { keys });
+
+/** Remove a match from those of a personal key. */
+export const releaseMatch = async (id: string, keys: readonly string[]): Promise<void> => {
+  await request(`/api/held/${encode(id)}`, { keys }, "DELETE");
+};
 
 /** Fetch the public information about a match. */
 export const fetchMatchInfo = (id: string): Promise<MatchInfo> => get(matchPath(id));
@@ -140,6 +169,11 @@ export const createRematch = (id: string, keys: readonly string[]): Promise<Crea
 /** Create a match that continues from a past position, with bots in the other seats. */
 export const createBranch = (id: string, at: number, seat: number | null, keys: readonly string[]): Promise<Created> =>
   post(`${matchPath(id)}/branch`, { json: { at, seat }, keys });
+
+/** Delete a match for everyone; `keys` must include the host's key. */
+export const deleteMatch = async (id: string, keys: readonly string[]): Promise<void> => {
+  await request(`${matchPath(id)}/delete`, { keys }, "POST");
+};
 
 /** Fetch the position after the given number of moves, as a seat may see it. */
 export const fetchFrame = (
@@ -175,19 +209,67 @@ export const fetchResult = (id: string): Promise<MatchResult> => get(`${matchPat
 /** Return the URL of the record of a finished match. */
 export const recordUrl = (id: string): string => `${matchPath(id)}/record`;
 
+/** Fetch the record of a match that cannot be opened any more; `keys` must include one of its players. */
+export const fetchSavedRecord = async (id: string, keys: readonly string[]): Promise<string> =>
+  (await request(`${matchPath(id)}/saved-record`, { keys })).text();
+
 /** Fetch the record of a finished match. */
 export const fetchRecord = (id: string): Promise<string> => fetchText(recordUrl(id));
 
-/** Import a record as a match that can be replayed. */
-export const importRecord = (text: string): Promise<ImportedMatch> => post("/api/records", { text });
+/** Import a record as a match that can be replayed; a personal key among the keys can delete it. */
+export const importRecord = (text: string, keys: readonly string[]): Promise<ImportedMatch> => post("/api/records", { text, keys });
 
-/** Check every die roll and move of a record. */
+/** URL of the public keys with which this server signs records. */
+export const KEYS_URL = "/.well-known/hippodrome-keys.json";
+
+/** Verify the record of a finished or imported match. */
+export const verifyMatch = (id: string): Promise<RecordCheck> => get(`${matchPath(id)}/verification`);
+
+/** Return the URL of the signed commitment of a match. */
+export const commitmentUrl = (id: string): string => `${matchPath(id)}/commitment`;
+
+/** Verify the moves, dice and commitment of a record. */
 export const verifyRecord = (text: string): Promise<RecordCheck> => post("/api/verify", { text });
 
 const campaignPath = (id: string): string => `/api/campaigns/${encode(id)}`;
 
 /** Create a campaign. */
 export const createCampaign = (campaign: NewCampaign): Promise<Created> => post("/api/campaigns", { json: campaign });
+
+type Kind = "match" | "campaign";
+const pathOf = (kind: Kind, id: string): string => (kind === "match" ? matchPath(id) : campaignPath(id));
+
+/** Fetch the open invitations of a match or campaign by seat; `keys` must include the host's key. */
+export const fetchInvitations = (kind: Kind, id: string, keys: readonly string[]): Promise<Invitations> =>
+  get(`${pathOf(kind, id)}/invitations`, { keys });
+
+/** Return the seat of an open invitation to a match. */
+export const readInvitation = (id: string, invitation: string, keys: readonly string[]): Promise<InvitedSeat> =>
+  post(`${matchPath(id)}/invitations/read`, { json: { invitation } satisfies NewAcceptance, keys });
+
+/** Return the addresses at which other computers reach this server. */
+export const fetchAddresses = (): Promise<Addresses> => get("/api/addresses");
+
+/** Exchange an invitation for the key of its seat. */
+export const acceptInvitation = (kind: Kind, id: string, json: NewMatchAcceptance | NewAcceptance, keys: readonly string[]): Promise<Created> =>
+  post(`${pathOf(kind, id)}/invitations/accept`, { json, keys });
+
+/** Return a new invitation to a seat; the earlier one, and the key of a player who has the seat, end. */
+export const replaceInvitation = (kind: Kind, id: string, seat: number, keys: readonly string[]): Promise<Invitations> =>
+  post(`${pathOf(kind, id)}/invitations`, { json: { seat } satisfies ChosenSeat, keys });
+
+/** End the invitation to a seat, and the key of a player who has the seat. */
+export const cancelInvitation = async (kind: Kind, id: string, seat: number, keys: readonly string[]): Promise<void> => {
+  await request(`${pathOf(kind, id)}/invitations/cancel`, { json: { seat } satisfies ChosenSeat, keys }, "POST");
+};
+
+/** Return a code with which another device of yours joins your seat. */
+export const createDeviceCode = (kind: Kind, id: string, seat: number, keys: readonly string[]): Promise<DeviceCode> =>
+  post(`${pathOf(kind, id)}/device-codes`, { json: { seat } satisfies ChosenSeat, keys });
+
+/** Exchange a device code for the key of its seat. */
+export const joinWithCode = (code: string, keys: readonly string[]): Promise<JoinedDevice> =>
+  post("/api/device-codes/join", { json: { code }, keys });
 
 /** Import a campaign from its file. */
 export const importCampaign = (text: string): Promise<Created> => post("/api/campaigns/file", { text });

@@ -23,9 +23,10 @@ describe("campaigns in this browser", () => {
   });
 
   test("are found by their scenario", () => {
-    const campaign = { slug: "long", title: "Long", text: "", scenario: "one", seats: 2, options: [] };
-    const card = { slug: "g", title: "G", tagline: "", length: "", seats: [2, 2] as [number, number], levels: [], default_level: "", scenarios: [], sheets: false, campaigns: [campaign] };
+    const campaign = { slug: "long", title: "Long", text: "", scenarios: ["one", "three"], seats: [2, 2] as [number, number], options: [], own_options: [] };
+    const card = { slug: "g", title: "G", tagline: "", length: "", seats: [2, 2] as [number, number], levels: [], default_level: "", scenarios: [], sheets: false, campaigns: [campaign], quick_options: [], how_to_play: [] };
     expect(campaignFor(card, "one")).toBe(campaign);
+    expect(campaignFor(card, "three")).toBe(campaign);
     expect(campaignFor(card, "two")).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 
 import type { CampaignCard, Created, GameCard, NewCampaign } from "../types";
 import { createCampaign, importCampaign, openCampaignGame } from "./api";
-import { campaignStorageIn, keysFor, saveKeys } from "./keys";
+import { campaignStorageIn, keysFor, personalKey, saveKeys } from "./keys";
 import { readJson, storage, type StorageArea, writeJson } from "./storage";
 
 const CAMPAIGN_OF_PREFIX = "hippodrome.game-of.";
@@ -11,7 +11,7 @@ const CAMPAIGN_OF_PREFIX = "hippodrome.game-of.";
 export const campaignStorage: StorageArea = campaignStorageIn(storage);
 
 function saveSeats(created: Created): Created {
-  saveKeys(created.id, { host: created.host, keys: Object.values(created.keys), links: created.links }, campaignStorage);
+  saveKeys(created.id, { host: created.host, keys: Object.values(created.keys) }, campaignStorage);
   return created;
 }
 
@@ -21,10 +21,9 @@ export const startCampaign = async (campaign: NewCampaign): Promise<Created> => 
 /** Open a campaign from its file and save its keys. */
 export const openCampaignFile = async (file: string): Promise<Created> => saveSeats(await importCampaign(file));
 
-/** Return the id of the match for a campaign's current or next game, and save the keys of your seats in it. */
+/** Return the id of the match for a campaign's current or next game, whose seats your personal key holds. */
 export async function openNextGame(id: string): Promise<string> {
-  const match = await openCampaignGame(id, keysFor(id, campaignStorage));
-  saveKeys(match.id, { host: match.host, keys: Object.values(match.keys) });
+  const match = await openCampaignGame(id, [personalKey(), ...keysFor(id, campaignStorage)]);
   writeJson(CAMPAIGN_OF_PREFIX + match.id, id);
   return match.id;
 }
@@ -35,12 +34,12 @@ export function campaignOf(match: string): string {
   return typeof id === "string" ? id : "";
 }
 
-/** Return the link to a seat of a campaign. Anyone who has it can play the seat. */
+/** Return the link to a seat of a campaign with its key, as an earlier version has saved it. */
 export function campaignLink(id: string, key: string, origin: string): string {
   return `${origin}/campaign/${encodeURIComponent(id)}#seat=${encodeURIComponent(key)}`;
 }
 
 /** Return the campaign that is played with a scenario, if the game has one. */
 export function campaignFor(game: GameCard, scenario: string): CampaignCard | undefined {
-  return game.campaigns.find((campaign) => campaign.scenario === scenario);
+  return game.campaigns.find((campaign) => campaign.scenarios.includes(scenario));
 }

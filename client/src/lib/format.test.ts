@@ -30,6 +30,6 @@ test("a match id is read from a link or taken as it is", () => {
 
 test("a custom file as an option value is named by its title", () => {
   expect([3, "on", 'a = 1\ntitle = "Mine"\n', "b = 2\n"].map((value) => formatOptionValue(value))).toEqual(["3", "on", "Custom: Mine", "Custom: untitled"]);
-  const option = { name: "order", title: "Order", text: "", values: ["leader", 2], labels: ["Leader first", "Two"], default: 2, custom_kind: "" };
+  const option = { name: "order", title: "Order", text: "", values: ["leader", 2], labels: ["Leader first", "Two"], texts: [], default: 2, custom_kind: "" };
   expect(["leader", 2, "other"].map((value) => formatOptionValue(value, option))).toEqual(["Leader first", "Two", "other"]);
 });

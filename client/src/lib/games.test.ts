@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { findGame, loadGames, setUpMatch } from "./games";
-import { keysFor, loadKeys } from "./keys";
+import { keysFor, loadKeys, matchKeys, personalKey } from "./keys";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -27,11 +27,12 @@ describe("the games", () => {
 });
 
 describe("a new match", () => {
-  test("saves its keys: yours to play with, your friends' to send", async () => {
-    stubResponses({ id: "fresh", host: "H", keys: { 0: "k0", 2: "k2" }, links: { 1: "k1" } });
+  test("is held by the personal key; nothing is saved", async () => {
+    stubResponses({ id: "fresh", host: "H", keys: { 0: "k0", 2: "k2" }, invitations: { 1: "i1" } });
     const created = await setUpMatch({ game: "g", scenario: "s", options: {}, seats: [], odds: true, listed: false });
     expect(created.id).toBe("fresh");
-    expect(keysFor("fresh")).toEqual(["H", "k0", "k2"]);
-    expect(loadKeys("fresh").links).toEqual({ 1: "k1" });
+    expect(keysFor("fresh")).toEqual([]);
+    expect(matchKeys("fresh")).toEqual([personalKey()]);
+    expect(loadKeys("fresh").links).toEqual({});
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Created, GameCard, NewMatch } from "../types";
 import { createMatch, fetchGames } from "./api";
-import { saveKeys } from "./keys";
+import { personalKey } from "./keys";
 import { readJson, writeJson } from "./storage";
 
 let cached: Promise<GameCard[]> | null = null;
@@ -40,27 +40,5 @@ export function saveName(name: string): void {
   writeJson(NAME_KEY, name);
 }
 
-/** Create a match and save its keys: to play the seats on this screen, and to send friends their links. */
-export async function setUpMatch(match: NewMatch): Promise<Created> {
-  const created = await createMatch(match);
-  saveKeys(created.id, { host: created.host, keys: Object.values(created.keys), links: created.links });
-  return created;
-}
-
-/** Return a match to start with one click: the first scenario with its defaults, you against bots of the default level. */
-export function quickMatch(game: GameCard, name: string): NewMatch {
-  const scenario = game.scenarios[0];
-  if (!scenario) throw new Error(`${game.title} has no scenarios.`);
-  const me = { person: true, here: true, level: "", name };
-  const bot = { person: false, here: true, level: game.default_level, name: "" };
-  return {
-    game: game.slug,
-    scenario: scenario.slug,
-    options: {},
-    seats: Array.from({ length: scenario.default_seats }, (_, seat) => (seat ? bot : me)),
-    odds: true,
-    hints: game.levels.length > 1,
-    listed: false,
-    clock: null,
-  };
-}
+/** Create a match, held by the personal key of this browser. Its invitations stay on the server. */
+export const setUpMatch = (match: NewMatch): Promise<Created> => createMatch(match, [personalKey()]);

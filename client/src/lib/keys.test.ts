@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allKeys, campaignStorageIn, exportKeys, importKeyFromUrl, importKeys, keysFor, loadAllKeys, loadKeys, removeKeys, saveKeys, seatLink } from "./keys";
+import { campaignStorageIn, exportKeys, importKeyFromUrl, importKeys, keysFor, loadAllKeys, loadKeys, matchKeys, personalKey, removeKeys, saveKeys, seatLink } from "./keys";
 import { memoryStorage } from "./storage";
 
 describe("the keys of a match", () => {
@@ -32,7 +32,18 @@ describe("the keys of a match", () => {
     saveKeys("ghi", { keys: ["k0"] }, area);
     expect(keysFor("abc", area)).toEqual([]);
     expect(keysFor("def", area)).toEqual([]);
-    expect(allKeys(area)).toEqual(["k0"]);
+    expect(loadAllKeys(area).map((one) => one.id)).toEqual(["ghi"]);
+  });
+});
+
+describe("the personal key", () => {
+  test("is drawn once and is another one in each browser", () => {
+    const area = memoryStorage();
+    const key = personalKey(area);
+    expect(key).toMatch(/^me\.[\w-]{43}$/);
+    expect([personalKey(area), personalKey(memoryStorage()) === key]).toEqual([key, false]);
+    saveKeys("abc", { keys: ["k0"] }, area);
+    expect(matchKeys("abc", area)).toEqual([key, "k0"]);
   });
 });
 
@@ -43,7 +54,6 @@ describe("the matches of this browser", () => {
     saveKeys("new", { host: "h", since: 2 }, area);
     saveKeys("none", { links: { 1: "b" }, since: 3 }, area);
     expect(loadAllKeys(area).map((one) => one.id)).toEqual(["new", "old"]);
-    expect(allKeys(area)).toEqual(["h", "a"]);
   });
 
   test("are not saved when the browser has no room", () => {
@@ -78,7 +88,7 @@ describe("a file of keys", () => {
     saveKeys("abc", { host: "H", keys: ["k0"], links: { 1: "k1" }, since: 7 }, here);
     saveKeys("def", { keys: ["x"], since: 8 }, here);
     saveKeys("def", { keys: ["y"], since: 9 }, there);
-    expect(importKeys(exportKeys(here), there)).toBe(2);
+    expect(importKeys(exportKeys(here), there)).toBe(personalKey(here));
     expect(loadKeys("abc", there)).toEqual(loadKeys("abc", here));
     expect(keysFor("def", there)).toEqual(["y", "x"]);
   });
@@ -86,9 +96,9 @@ describe("a file of keys", () => {
   test("contains campaigns too, unless it is an old file", () => {
     const [here, there] = [memoryStorage(), memoryStorage()];
     saveKeys("war", { host: "H", keys: ["k0"], since: 7 }, campaignStorageIn(here));
-    expect(importKeys(exportKeys(here), there)).toBe(0);
+    expect(importKeys(exportKeys(here), there)).toBe(personalKey(here));
     expect(loadKeys("war", campaignStorageIn(there))).toEqual(loadKeys("war", campaignStorageIn(here)));
-    expect(importKeys('{"format":"hippodrome keys 1","matches":[]}', there)).toBe(0);
+    expect(importKeys('{"format":"hippodrome keys 1","matches":[]}', there)).toBe("");
   });
 
   test.each(["", "{}", "[1]", '{"format":"hippodrome keys 1","matches":[{"id":"../x","host":"","keys":[],"links":{}}]}'])(

@@ -6,6 +6,7 @@ export type PageName =
   | "home"
   | "setup"
   | "invite"
+  | "join"
   | "match"
   | "sheets"
   | "blankSheets"
@@ -50,6 +51,7 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["home", "/"],
   ["setup", "/new/:game"],
   ["invite", "/invite/:id"],
+  ["join", "/join"],
   ["match", "/match/:id"],
   ["sheets", "/match/:id/sheets"],
   ["blankSheets", "/sheets/:game/:scenario"],

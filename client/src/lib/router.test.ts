@@ -61,6 +61,7 @@ describe("an address", () => {
     ["/new/some%20game", "setup", { game: "some game" }],
     ["/match/k7m2p9/", "match", { id: "k7m2p9" }],
     ["/invite/k7m2p9", "invite", { id: "k7m2p9" }],
+    ["/join#code=abcd2345", "join", {}],
     ["/rules", "rulebookList", {}],
     ["/rules/x", "rulebook", { game: "x" }],
     ["/laboratory", "lab", {}],

@@ -20,6 +20,8 @@ export interface Preferences {
   /** The animation speed of moves. */
   pace: Pace;
   sounds: boolean;
+  /** Show on the board what others have moved since your last move. */
+  trails: boolean;
   /** Show odds beside options, where the match allows it. */
   odds: boolean;
   /** Ask for confirmation before a risky move that cannot be undone. */
@@ -41,10 +43,12 @@ const DEFAULTS: Preferences = {
   size: "normal",
   pace: "normal",
   sounds: false,
+  trails: true,
   odds: true,
   confirm: true,
   notify: false,
 };
+const HARM_PAUSE_MS: Record<Pace, number> = { slow: 2400, normal: 1600, quick: 800, none: 0 };
 const MOVE_DURATION_MS: Record<Pace, number> = { slow: 600, normal: 350, quick: 150, none: 0 };
 
 /** The settings. The client uses one object, `settings`; tests create their own. */
@@ -53,6 +57,7 @@ export class Settings implements Preferences {
   size: Size = $state(DEFAULTS.size);
   pace: Pace = $state(DEFAULTS.pace);
   sounds = $state(DEFAULTS.sounds);
+  trails = $state(DEFAULTS.trails);
   odds = $state(DEFAULTS.odds);
   confirm = $state(DEFAULTS.confirm);
   notify = $state(DEFAULTS.notify);
@@ -69,6 +74,9 @@ export class Settings implements Preferences {
   /** The duration of one animated move in milliseconds; 0 without animation. */
   moveMs = $derived(this.animationOff ? 0 : MOVE_DURATION_MS[this.pace]);
 
+  /** The pause after something has hurt the player, in milliseconds. Reduced motion does not shorten it. */
+  harmPauseMs = $derived(HARM_PAUSE_MS[this.pace]);
+
   #area: StorageArea;
 
   constructor(area: StorageArea = storage) {
@@ -83,7 +91,7 @@ export class Settings implements Preferences {
     this.theme = THEMES.find((one) => one === stored.theme) ?? DEFAULTS.theme;
     this.size = SIZES.find((one) => one === stored.size) ?? DEFAULTS.size;
     this.pace = PACES.find((one) => one === stored.pace) ?? DEFAULTS.pace;
-    for (const name of ["sounds", "odds", "confirm", "notify"] as const)
+    for (const name of ["sounds", "trails", "odds", "confirm", "notify"] as const)
       this[name] = typeof stored[name] === "boolean" ? stored[name] : DEFAULTS[name];
   }
 
@@ -95,8 +103,8 @@ export class Settings implements Preferences {
 
   /** The current preferences as plain data. */
   get preferences(): Preferences {
-    const { theme, size, pace, sounds, odds, confirm, notify } = this;
-    return { theme, size, pace, sounds, odds, confirm, notify };
+    const { theme, size, pace, sounds, trails, odds, confirm, notify } = this;
+    return { theme, size, pace, sounds, trails, odds, confirm, notify };
   }
 
   /** Reset everything to the defaults. */

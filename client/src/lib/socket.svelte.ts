@@ -25,8 +25,8 @@ export interface SocketEnv {
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 const STALE_AFTER_MS = 5 * 60_000;
-/** Codes of problems after which the socket reconnects: the server restarts, or a match is reloaded. */
-const TEMPORARY_PROBLEMS = ["shutdown", "internal"];
+/** Codes of problems after which the socket reconnects: the server restarts, a match is reloaded, or a seat was handed over. */
+export const TEMPORARY_PROBLEMS = ["shutdown", "internal", "key_ended"];
 const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
 
 /** Return the delay before the next attempt in milliseconds. It doubles each time, with jitter so that clients spread out. */

@@ -17,9 +17,10 @@ import numpy as np
 from gymnasium import spaces
 
 from hippodrome.adapters.observation import Vector
-from hippodrome.adapters.session import RENDER_METADATA, EnvironmentConfig, Mask, Session, games_with_environments
+from hippodrome.adapters.session import RENDER_METADATA, EnvironmentConfig, Mask, Session
 from hippodrome.bots import Bot, make
 from hippodrome.bots.base import imagination_seed
+from hippodrome.catalogue import all_games
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Value
 
@@ -131,8 +132,8 @@ class HippodromeEnv(gymnasium.Env[Vector, np.int64]):
 
 
 def register() -> None:
-    """Register the games with `gymnasium.make` as "hippodrome/benhur-v1" and so on."""
-    for slug in games_with_environments():
+    """Register all games, also those for development, with `gymnasium.make` as "hippodrome/benhur-v1" and so on."""
+    for slug in all_games():
         gymnasium.register(f"hippodrome/{slug}-v1", entry_point=f"{__name__}:HippodromeEnv", kwargs={"slug": slug})
 
 

@@ -19,7 +19,8 @@ import pyspiel
 
 import hippodrome
 from hippodrome.adapters.chance_nodes import Position
-from hippodrome.adapters.session import EnvironmentConfig, games_with_environments, rewards_from_places
+from hippodrome.adapters.session import EnvironmentConfig, rewards_from_places
+from hippodrome.catalogue import all_games
 from hippodrome.kit.game import Game, Setting, Value
 from hippodrome.kit.preview import NoDice
 
@@ -203,12 +204,12 @@ class Observer:
 
 
 def register() -> None:
-    """Register the games with `pyspiel.load_game` as "hippodrome_benhur" and so on.
+    """Register the games, including those for development, with `pyspiel.load_game` as "hippodrome_benhur" and so on.
 
     OpenSpiel holds the factory of a game until after the interpreter has shut down; a class survives that, a function
     does not.
     """
-    for slug in games_with_environments():
+    for slug in all_games():
         factory = type(f"{HippodromeGame.__name__}_{slug}", (HippodromeGame,), {"SLUG": slug})
         pyspiel.register_game(game_type(hippodrome.game(slug)), factory)
 

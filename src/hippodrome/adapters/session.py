@@ -27,11 +27,6 @@ from hippodrome.kit.svg_renderer import svg
 Mask = NDArray[np.int8]
 
 
-def games_with_environments() -> list[str]:
-    """Return the slugs of the games that have tables for learning agents."""
-    return [slug for slug, game in hippodrome.games().items() if game.analysis.learning_tables() is not None]
-
-
 class EnvironmentConfig:
     """A game, scenario, seats and options, with the encoding of its actions and the layout of its observations."""
 
@@ -45,9 +40,6 @@ class EnvironmentConfig:
         """Use the game's first scenario, its default seats and options unless given; raise ValueError if invalid."""
         self.game = hippodrome.game(slug)
         tables = self.game.analysis.learning_tables()
-        if tables is None:
-            known = ", ".join(games_with_environments())
-            raise ValueError(f"{self.game.title} has no environment for learning agents; these games have: {known}")
         chosen = self.game.scenario(scenario) if scenario is not None else self.game.scenarios()[0]
         self.setup = Setup(self.game, chosen.slug, chosen.default_seats if seats is None else seats, options or {})
         self.seats = self.setup.seats

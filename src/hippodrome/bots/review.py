@@ -71,10 +71,14 @@ def is_decision(match: Match, action: Action) -> bool:
 
 
 def decisions(match: Match, seat: int) -> list[int]:
-    """Return the numbers of the moves, from 0, in which a seat had a choice."""
-    replayed = Match(match.setup, match.first_dice.clone(), log=False)
+    """Return the numbers of the moves, from 0, in which a seat had a choice.
+
+    Moves of earlier rules that cannot be executed again are left out.
+    """
+    replayed = match.rewound(log=False)
     numbers = []
-    for number, move in enumerate(match.moves):
+    for number in range(len(replayed.moves), len(match.moves)):
+        move = match.moves[number]
         if move.seat == seat and is_decision(replayed, move.action):
             numbers.append(number)
         replayed.play(move.action, move.seat)
@@ -141,9 +145,9 @@ def imagined_before(match: Match, number: int, seat: int, seed: int) -> State:
 
 
 def match_before(match: Match, number: int) -> Match:
-    """Return the match before a move."""
-    replayed = Match(match.setup, match.first_dice.clone(), log=False)
-    for move in match.moves[:number]:
+    """Return the match before a move, which must be one that can be executed again."""
+    replayed = match.rewound(log=False)
+    for move in match.moves[len(replayed.moves) : number]:
         replayed.play(move.action, move.seat)
     return replayed
 
@@ -161,7 +165,8 @@ def review(
     game, brief, long = match.game, BRIEF_TIME_S if timed else 0.0, THINKING_TIME_S[CHAMPION] if timed else 0.0
     numbers = decisions(match, seat)
     estimates: list[tuple[int, float]] = []
-    replayed, at = match_before(match, 0), 0
+    replayed = match.rewound(log=False)
+    at = len(replayed.moves)
     for done, number in enumerate(numbers):
         progress(done, len(numbers) + MAX_SUSPECTS)
         while at < number:

@@ -209,8 +209,8 @@ def group_by_verb(actions: Sequence[Action], rule: str) -> list[Option]:
 def action_digits(actions: Sequence[Action]) -> list[int]:
     """Return the digit of each action, by which a player may choose it, as in "whips 2".
 
-    Empty unless all actions have the same verb and one argument each, a different digit from 1 to 9.
+    Empty unless all actions have the same verb and one argument each, the digits from 1 to their number, at most 9.
     """
-    digits = [action.args[0] for action in actions if len(action.args) == 1 and 0 < action.args[0] < 10]
-    is_unique = len(set(digits)) == len(actions) and len({action.verb for action in actions}) == 1
-    return digits if is_unique else []
+    digits = [action.args[0] for action in actions if len(action.args) == 1]
+    is_numbered = sorted(digits) == list(range(1, min(len(actions), 9) + 1))
+    return digits if is_numbered and len({action.verb for action in actions}) == 1 else []

@@ -18,11 +18,18 @@ class Step:
     """One thing the rules must still do. Immutable, so clones share it; saved as [name, field, ...].
 
     Its constructor takes FIELDS in order. RULE is the clause of all events that it emits. A step deeper in the stack
-    may name the group of steps above it (`breadcrumb`): "Round 3 > Red's turn".
+    may name the group of steps above it: "Round 3 > Red's turn". BREADCRUMB is that name, with the state as argument 0:
+    "Round {0.round}". ACTIONS are the legal actions of a decision that always has the same ones. PASSES are the verbs
+    that end, stop or decline something: menus set them apart, and Enter plays them only if there is nothing else.
+    EXPLORED says whether the actions of a decision can be joined into ways to far places (`kit/destinations.py`).
     """
 
     RULE: ClassVar[str] = ""
     FIELDS: ClassVar[tuple[str, ...]] = ()
+    ACTIONS: ClassVar[list[Action]] = []
+    BREADCRUMB: ClassVar[str] = ""
+    PASSES: ClassVar[tuple[str, ...]] = ()
+    EXPLORED: ClassVar[bool] = False
     __slots__ = ()
 
     def __repr__(self) -> str:
@@ -38,7 +45,7 @@ class Step:
 
     def breadcrumb(self, s: AnyState) -> str:
         """Return the name of the group of steps that this step ends, or an empty string."""
-        return ""
+        return type(self).BREADCRUMB.format(s)
 
     def name(self) -> str:
         """Return the name of the decision, for prompts; empty if the step asks for none."""
@@ -48,6 +55,14 @@ class Step:
         """Return whether it is a secret that the seats are asked."""
         return False
 
+    def conceals(self, s: AnyState, text: str) -> bool:
+        """Return whether this answer to a secret question looks to others as if the question had not been asked."""
+        return False
+
+    def waits_publicly(self, s: AnyState) -> bool:
+        """Return whether the step waits, as far as all seats know; if not, concealed answers do not count as moves."""
+        return True
+
     def seats(self, s: AnyState) -> tuple[int, ...]:
         """Return the seats that must decide."""
         return ()
@@ -55,6 +70,14 @@ class Step:
     def proposals(self, s: AnyState) -> list[Action]:
         """Return the legal actions worth considering, the default first. The list may be shared: do not modify it."""
         raise NotImplementedError
+
+    def is_pass(self, action: Action) -> bool:
+        """Return whether an action ends, stops or declines something."""
+        return action.verb in type(self).PASSES
+
+    def has_default(self) -> bool:
+        """Return whether Enter may play an option; not where all options but the pass use something up."""
+        return True
 
     def options(self, s: AnyState) -> list[Option]:
         """Return the verbs and parameters that may be used. Does not change the state."""
@@ -77,6 +100,7 @@ class Step:
 
 
 NOTHING: Final[list[Step]] = []
+NO_ACTIONS: Final[list[Action]] = []
 
 
 @mypyc_attr(acyclic=True)
@@ -97,6 +121,10 @@ class Ask(Step):
         """Return the name of the class."""
         return type(self).__name__
 
+    def seats(self, s: AnyState) -> tuple[int, ...]:
+        """Return the seat whose turn it is, `s.seat`."""
+        return (s.seat,)
+
     def proposals(self, s: AnyState) -> list[Action]:
         """Return the actions that the options suggest."""
         return expand(self.options(s))
@@ -108,9 +136,13 @@ class Ask(Step):
 
 @mypyc_attr(acyclic=True)
 class Choice(Ask):
-    """A decision whose legal actions are listed; by default exactly the proposals are legal."""
+    """A decision whose legal actions are listed; by default exactly the proposals are legal, and these are ACTIONS."""
 
     __slots__ = ()
+
+    def proposals(self, s: AnyState) -> list[Action]:
+        """Return the actions that are always legal."""
+        return type(self).ACTIONS
 
     def legal(self, s: AnyState) -> list[Action]:
         """Return every legal action, the default first."""
@@ -151,11 +183,14 @@ class SampledChoice(Choice):
         return self.legal(s)
 
 
+LEGAL_NOW: Final = "Legal now: "
+
+
 def legal_now(actions: list[Action]) -> str:
     """Return a sentence that lists what would be legal."""
     shown = ", ".join([action.text for action in actions[:8]])
     more = f" and {len(actions) - 8} more" if len(actions) > 8 else ""
-    return f"Legal now: {shown}{more}."
+    return f"{LEGAL_NOW}{shown}{more}."
 
 
 def advance(s: State) -> None:
@@ -227,6 +262,20 @@ def seats(s: State) -> tuple[int, ...]:
     return s.agenda[-1].seats(s) if s.agenda else ()
 
 
+def only_action(s: State) -> Action | None:
+    """Return the only legal action, or None if there is a choice or the decision must be confirmed anyway."""
+    actions = proposals(s) if s.agenda else NO_ACTIONS
+    if len(actions) != 1:
+        return None
+    step = s.agenda[-1]
+    return None if isinstance(step, Ask) and step.confirm_even_if_forced(s) else actions[0]
+
+
+def is_secret(s: State) -> bool:
+    """Return whether a decision is pending whose existence is a secret of the seats that it asks."""
+    return bool(s.agenda) and s.agenda[-1].secret(s)
+
+
 def decision(s: State) -> Decision | None:
     """Return the pending decision, or None when the match is over."""
     if not s.agenda:
@@ -243,6 +292,44 @@ def check(s: State, seat: int, action: Action) -> Refusal | None:
     if seat not in step.seats(s):
         return Refusal("" if step.secret(s) else step.RULE, "It is not this seat's decision.")
     return step.check(s, seat, action)
+
+
+def reason(s: State, seat: int, action: Action) -> Refusal | None:
+    """Return why an action is illegal, without the list of legal ones; None if it is legal or no clause says why."""
+    refusal = check(s, seat, action)
+    if refusal is None or not s.agenda:
+        return refusal
+    step = s.agenda[-1]
+    if seat in step.seats(s) and isinstance(step, Choice):
+        return step.explain(s, action)
+    return Refusal(refusal.rule, refusal.text.partition(LEGAL_NOW)[0].strip())
+
+
+def conceals(s: State, text: str) -> bool:
+    """Return whether others cannot tell this answer to the pending decision from not being asked."""
+    return bool(s.agenda) and s.agenda[-1].conceals(s, text)
+
+
+def is_silent(s: State, text: str) -> bool:
+    """Return whether this answer to the pending decision is not counted as a move, because others do not notice it."""
+    return conceals(s, text) and not s.agenda[-1].waits_publicly(s)
+
+
+def concrete_steps(package: str) -> list[type[Step]]:
+    """Return the step classes that the loaded modules of a package define, without those that are bases of others."""
+    own = [step for step in _subclasses(Step) if f"{module_of(step)}.".startswith(f"{package}.")]
+    bases = {base for step in own for base in step.__bases__}
+    return [step for step in own if step not in bases]
+
+
+def module_of(kind: Any) -> str:
+    """Return the name of the module that defines a class; mypyc cannot read it from a class whose type is known."""
+    return str(kind.__module__)
+
+
+def _subclasses(kind: type[Step]) -> list[type[Step]]:
+    """Return the direct and indirect subclasses of a step class."""
+    return [step for child in kind.__subclasses__() for step in [child, *_subclasses(child)]]
 
 
 def breadcrumbs(s: State) -> list[str]:

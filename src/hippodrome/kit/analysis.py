@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import AnyState
-from hippodrome.kit.learning import LearningTables
+from hippodrome.kit.game import AnyState, Game
+from hippodrome.kit.learning import LearningTables, default_tables
+from hippodrome.kit.odds import first_outcome
 from hippodrome.kit.round_robin import RoundRobinSpec
+from hippodrome.kit.templates import fill_template
 
 
-class GameAnalysis(ABC):
-    """Numbers about positions and matches of a game, for bots, odds, the lab and tests."""
+class GameAnalysis:
+    """Numbers about positions and matches of a game, for bots, odds, the lab and tests. Everything has a default."""
 
-    @abstractmethod
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
     def value(self, state: AnyState, seat: int) -> int:
-        """Return an estimate of a seat's chance to win, in thousandths: 1000 has won, 0 has lost."""
+        """Return an estimate of a seat's chance to win, in thousandths: 1000 has won, 0 has lost.
+
+        By default it follows from the result, and before the end from `estimate`. Winners share the 1000.
+        """
+        result = self._game.result(state)
+        if result is None:
+            return max(1, min(999, self.estimate(state, seat)))
+        return 1000 // len(result.winners) if seat in result.winners else 0
+
+    def estimate(self, state: AnyState, seat: int) -> int:
+        """Return a seat's chance to win a match in progress, in thousandths; by default the same for all seats."""
+        return 1000 // self._game.seats.start
 
     def features(self, state: AnyState, seat: int) -> list[int]:
         """Return numbers that explain the evaluation of a seat; higher is always better for it.
@@ -34,9 +48,9 @@ class GameAnalysis(ABC):
         """
         return 0
 
-    def learning_tables(self) -> LearningTables | None:
-        """Return the tables for learning agents; None if the game has no learning environment."""
-        return None
+    def learning_tables(self) -> LearningTables:
+        """Return the tables for learning agents; by default they contain every number of a view."""
+        return default_tables(self._game)
 
     def exact_odds(self, state: AnyState, action: Action) -> dict[str, Fraction] | None:
         """Return the exact odds of an action, if the game can compute them without counting all dice, else None.
@@ -57,16 +71,18 @@ class GameAnalysis(ABC):
         """Return the outcome of an action for a seat in a few words, and how many of its events decided it; for odds.
 
         `before` is the state in which it was played. Dice rolled after these events are not counted. An empty text
-        means that nothing notable happened.
+        means that nothing notable happened. By default the first event named in [outcomes] of words.toml decides.
         """
-        return "", 0
+        return first_outcome(events, lambda event: self.outcome_text(before, event))
+
+    def outcome_text(self, state: AnyState, event: Event) -> str:
+        """Return the outcome that [outcomes] of words.toml names for an event, or an empty string."""
+        template = self._game.words.outcomes.get(type(event).__name__, "")
+        texts = self._game.presentation
+        return fill_template(template, lambda name: texts.placeholder_text(state, event, name)) if template else ""
 
     def match_statistics(self, state: AnyState) -> dict[str, int]:
         """Return numbers about a finished match, for statistics."""
-        return {}
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events to count in statistics: class names, with their names for players."""
         return {}
 
     def round_robin(self) -> RoundRobinSpec | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hippodrome.kit.json_reader import Object, read_object
@@ -97,11 +97,23 @@ class HistoryEntry:
         }
 
 
-class CampaignKind(ABC):
-    """A kind of campaign of a game: the scenario it plays, and what can be chosen for it.
+class CampaignSetting:
+    """A choice for the campaign itself, not for its games: its values, the default first, and their names."""
 
-    `settings` are the options of the scenario that are chosen once for all games, with their values, the default first;
-    the campaign sets the other options itself. `figures` are the match statistics that it needs.
+    def __init__(self, name: str, title: str, text: str, values: list[Value], labels: list[str]) -> None:
+        self.name = name
+        self.title = title
+        self.text = text
+        self.values = values
+        self.labels = labels
+
+
+class CampaignKind(ABC):
+    """A kind of campaign of a game: the scenarios it plays, the range of seats, and what can be chosen for it.
+
+    `settings` are the options of the scenarios that are chosen once for all games, with their values, the default
+    first; the campaign sets the other options itself. `own_settings` are choices for the campaign. `figures` are the
+    match statistics that it needs.
     """
 
     def __init__(
@@ -110,19 +122,32 @@ class CampaignKind(ABC):
         slug: str,
         title: str,
         text: str,
-        scenario: str,
-        seats: int,
+        scenarios: list[str],
+        seats: range,
+        default_seats: int,
         settings: dict[str, list[Value]],
         figures: list[str],
+        own_settings: Sequence[CampaignSetting] = (),
     ) -> None:
         self.game = game
         self.slug = slug
         self.title = title
         self.text = text
-        self.scenario = scenario
+        self.scenarios = scenarios
         self.seats = seats
+        self.default_seats = default_seats
         self.settings = settings
         self.figures = figures
+        self.own_settings = own_settings
+
+    def all_settings(self) -> dict[str, list[Value]]:
+        """Return everything that can be chosen, with its values, the default first."""
+        return {**{own.name: own.values for own in self.own_settings}, **self.settings}
+
+    def players_text(self) -> str:
+        """Return the number of players: "2 players" or "2 to 8 players"."""
+        first, last = self.seats[0], self.seats[-1]
+        return f"{first} players" if first == last else f"{first} to {last} players"
 
     @abstractmethod
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
@@ -176,13 +201,23 @@ class Campaign(ABC):
     # ---------------------------------------------------------------- common to all kinds
 
     @property
+    def seats(self) -> int:
+        """The number of seats in every game."""
+        return len(self.names)
+
+    @property
     def games(self) -> list[MatchOutcome]:
         """The games that were played."""
         return [entry.outcome for entry in self.entries if entry.outcome is not None]
 
+    def next_scenario(self) -> str:
+        """Return the scenario of the next game."""
+        return self.kind.scenarios[0]
+
     def next_options(self) -> Values:
         """Return the options of the next game."""
-        return {**self.options, **self.campaign_options()}
+        chosen = {name: value for name, value in self.options.items() if name in self.kind.settings}
+        return {**chosen, **self.campaign_options()}
 
     def add_game(self, outcome: MatchOutcome) -> list[str]:
         """Add a finished match and return its effects; raise NotReadyError if it does not belong to the campaign."""
@@ -190,18 +225,21 @@ class Campaign(ABC):
             raise NotReadyError(f"The campaign is over. {self.verdict()}")
         if self.questions():
             raise NotReadyError(f"First decide this: {self.questions()[0].text}")
-        if outcome.scenario != self.kind.scenario or len(outcome.places) != self.kind.seats:
+        if outcome.scenario != self.next_scenario() or len(outcome.places) != self.seats:
             raise NotReadyError(
-                f"This match does not fit: the campaign plays {self.kind.scenario} with {self.kind.seats} seats."
+                f"This match does not fit: the campaign plays {self.next_scenario()} with {self.seats} seats."
             )
         for name, value in self.next_options().items():
-            if outcome.options.get(name) != value:
-                raise NotReadyError(
-                    f"This match was played with {name} {outcome.options.get(name)}; it must be {value}."
-                )
+            played = outcome.options.get(name, self._default_option(name))
+            if played != value:
+                raise NotReadyError(f"This match was played with {name} {played}; it must be {value}.")
         if outcome.commitment and outcome.commitment in [game.commitment for game in self.games]:
             raise NotReadyError("This match is in the campaign already.")
         return self._add(HistoryEntry(outcome, -1, "", ""))
+
+    def _default_option(self, name: str) -> Value | None:
+        """Return the value that an option has in a match begun before the option existed; None if it has no default."""
+        return self.kind.settings[name][0] if name in self.kind.settings else None
 
     def decide(self, seat: int, question: str, answer: str) -> list[str]:
         """Answer a question and return the effects; raise NotReadyError if it is not open or the answer is unknown."""
@@ -212,7 +250,7 @@ class Campaign(ABC):
                         f"The answer must be {' or '.join([known.name for known in one.answers])}, not {answer}."
                     )
                 return self._add(HistoryEntry(None, seat, question, answer))
-        who = FACTIONS[seat] if 0 <= seat < self.kind.seats else f"Seat {seat}"
+        who = FACTIONS[seat] if 0 <= seat < self.seats else f"Seat {seat}"
         raise NotReadyError(f"{who} has nothing to decide about {question!r} now.")
 
     def decide_rest(self) -> None:
@@ -248,8 +286,8 @@ class Campaign(ABC):
 
 def new_campaign(kind: CampaignKind, names: list[str], players: list[str], options: Mapping[str, Value]) -> Campaign:
     """Return a new campaign of a kind; raise NotReadyError if names, players or options are not allowed."""
-    if len(names) != kind.seats or len(players) != kind.seats:
-        raise NotReadyError(f"{kind.title} is for {kind.seats} players, not {len(names)}.")
+    if len(names) not in kind.seats or len(players) != len(names):
+        raise NotReadyError(f"{kind.title} is for {kind.players_text()}, not {len(names)}.")
     for name in names:
         if not is_name(name):
             raise NotReadyError(
@@ -257,13 +295,14 @@ def new_campaign(kind: CampaignKind, names: list[str], players: list[str], optio
             )
     if len({name.lower() for name in names}) < len(names):
         raise NotReadyError("All names must be different.")
+    settings = kind.all_settings()
     for setting, value in options.items():
-        if setting not in kind.settings:
-            raise NotReadyError(f"{kind.title} has no option {setting!r}; there are: {', '.join(kind.settings)}.")
-        if value not in kind.settings[setting]:
-            allowed = ", ".join([str(known) for known in kind.settings[setting]])
+        if setting not in settings:
+            raise NotReadyError(f"{kind.title} has no option {setting!r}; there are: {', '.join(settings)}.")
+        if value not in settings[setting]:
+            allowed = ", ".join([str(known) for known in settings[setting]])
             raise NotReadyError(f"The option {setting} cannot be {value!r}; it can be: {allowed}.")
-    chosen = {setting: options.get(setting, values[0]) for setting, values in kind.settings.items()}
+    chosen = {setting: options.get(setting, values[0]) for setting, values in settings.items()}
     return kind.begin(list(names), list(players), chosen)
 
 
@@ -283,7 +322,8 @@ def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
     game = saved.one_of("game", sorted({kind.game for kind in kinds}))
     slug = saved.one_of("campaign", [kind.slug for kind in kinds if kind.game == game])
     kind = next(kind for kind in kinds if (kind.game, kind.slug) == (game, slug))
-    names, players = saved.texts("names", kind.seats), saved.texts("players", kind.seats)
+    names = saved.texts("names", kind.seats)
+    players = saved.texts("players", range(len(names), len(names) + 1))
     options = saved.values("options")
     try:
         campaign = new_campaign(kind, names, players, options)
@@ -299,21 +339,21 @@ def _read_entry(campaign: Campaign, row: Object) -> None:
     """Replay an entry."""
     try:
         if row.one_of("kind", ["game", "choice"]) == "game":
-            campaign.add_game(_read_outcome(campaign.kind, row))
+            campaign.add_game(_read_outcome(campaign, row))
         else:
-            seat = row.integer("seat", 0, campaign.kind.seats - 1)
+            seat = row.integer("seat", 0, campaign.seats - 1)
             campaign.decide(seat, row.text("question"), row.text("answer"))
     except NotReadyError as error:
         raise row.error("", f"this does not follow from the entries before it. {error}") from None
     row.reject_unread()
 
 
-def _read_outcome(kind: CampaignKind, row: Object) -> MatchOutcome:
+def _read_outcome(campaign: Campaign, row: Object) -> MatchOutcome:
     figures = row.values("figures")
-    places = row.integers("places", kind.seats)
-    if sorted(places)[0] != 1 or max(places) > kind.seats:
-        raise row.error("places", f"must be places from 1 to {kind.seats}, with at least one 1")
-    for name in kind.figures:
+    places = row.integers("places", campaign.seats)
+    if sorted(places)[0] != 1 or max(places) > campaign.seats:
+        raise row.error("places", f"must be places from 1 to {campaign.seats}, with at least one 1")
+    for name in campaign.kind.figures:
         if name not in figures:
             raise row.error("figures", f"{name!r} is missing; it must be a whole number")
     for name, value in figures.items():
@@ -321,5 +361,5 @@ def _read_outcome(kind: CampaignKind, row: Object) -> MatchOutcome:
             raise row.error(f"figures.{name}", f"must be a whole number from 0 to {MAX_FIGURE}")
     counted = {name: int(value) for name, value in figures.items()}
     return MatchOutcome(
-        row.text("match"), row.text("commitment"), kind.scenario, row.values("options"), places, counted
+        row.text("match"), row.text("commitment"), campaign.next_scenario(), row.values("options"), places, counted
     )

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hippodrome.kit.scene import Scene
 from hippodrome.kit.state import Json
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.kit.toml_reader import DataError
 
 MAX_CHARACTERS: Final = 12_000  # of a custom file
@@ -109,7 +109,7 @@ class Form:
 
     def fill(self, text: str) -> tuple[Values, list[Values]]:
         """Return the values of the form, and of its rows, from a file that has been validated before."""
-        table: dict[str, Any] = tomllib.loads(text)
+        table: dict[str, Any] = parse_toml(text)
         rows: list[dict[str, Any]] = table.get(self.rows, [])
         return _field_values(self.fields, table), [_field_values(self.row_fields, row) for row in rows]
 
@@ -218,6 +218,6 @@ def value_label(value: object) -> str:
     if not isinstance(value, str) or not is_file(value):
         return str(value)
     try:
-        return f"custom: {tomllib.loads(value).get('title', 'a file')}"
-    except tomllib.TOMLDecodeError:
+        return f"custom: {parse_toml(value).get('title', 'a file')}"
+    except ValueError:
         return "custom: a file"

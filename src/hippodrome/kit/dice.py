@@ -6,6 +6,7 @@ A roll of six-sided dice is a `bytes` of values 1 to 6, which is cheap to slice,
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, TypeVar
@@ -341,6 +342,15 @@ def _unpack_tape(seed: str, places: list[int]) -> TapeDice:
 def seed_from(number: int) -> bytes:
     """Return the 32-byte seed for a short seed such as 7."""
     return hashlib.sha256(f"hippodrome seed {number}".encode()).digest()
+
+
+def derive_seed(dice: Dice, purpose: str) -> bytes:
+    """Return 32 bytes for a purpose, such as a bot's choice, that the published commitment does not reveal.
+
+    They are the HMAC of the purpose with the dice's seed as the key. Dice without a seed give what they pack.
+    """
+    key = dice.seed if isinstance(dice, TapeDice) else repr(dice.pack()).encode()
+    return hmac.digest(key, purpose.encode(), "sha256")
 
 
 def commitment(seed: bytes) -> str:

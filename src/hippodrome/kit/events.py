@@ -17,12 +17,22 @@ class Event:
     ACTOR        the field with the seat that the event is about; empty if it is about no single seat
     KEY_MOMENT   True if screens draw attention to it: the browser flashes it on the board, and a short log includes it
     MERGES       True if consecutive events of the class with the same actor and clause become one log line, the last
+    HARM         the field with the seat that is hurt; empty if the event hurts no seat
+    LOSS         True if the harm is final: a piece of that seat is lost, or routed
+    DECISIVE     True if the event may have decided the match, apart from losses: screens name it at the end
+    ROUTINE      True if a short log leaves it out, because other events say what came of it
+    HEADING      True if a new part of the log begins with it, such as the turn of a seat
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     ACTOR: ClassVar[str] = ""
     KEY_MOMENT: ClassVar[bool] = False
     MERGES: ClassVar[bool] = False
+    HARM: ClassVar[str] = ""
+    LOSS: ClassVar[bool] = False
+    DECISIVE: ClassVar[bool] = False
+    ROUTINE: ClassVar[bool] = False
+    HEADING: ClassVar[bool] = False
     __slots__ = ("rule",)
 
     def __init__(self) -> None:
@@ -40,6 +50,11 @@ class Event:
         field = type(self).ACTOR
         return int(getattr(self, field)) if field else SPECTATOR
 
+    def harmed_seat(self) -> int:
+        """Return the seat that the event hurts; SPECTATOR if it hurts none."""
+        field = type(self).HARM
+        return int(getattr(self, field)) if field else SPECTATOR
+
 
 @mypyc_attr(acyclic=True)
 class SeatEvent(Event):
@@ -54,6 +69,18 @@ class SeatEvent(Event):
 
 
 @mypyc_attr(acyclic=True)
+class SeatNumberEvent(SeatEvent):
+    """An event about one seat, with a number such as its points."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "number")
+    __slots__ = ("number",)
+
+    def __init__(self, seat: i64, number: i64) -> None:
+        self.seat = seat
+        self.number = number
+
+
+@mypyc_attr(acyclic=True)
 class DiceRolled(Event):
     """Dice were rolled for a purpose; `who` is the seat that rolled them."""
 
@@ -65,6 +92,27 @@ class DiceRolled(Event):
         self.who = who
         self.purpose = purpose
         self.dice = dice
+
+
+@mypyc_attr(acyclic=True)
+class ScoredRoll(DiceRolled):
+    """A roll with what matters for its result, as far as it does.
+
+    needed   the lowest score that decides the result; the highest one, if negative; or 0
+    bonus    what is added to the dice, or 0
+    piece    the piece of the seat that rolls, or -1
+    """
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("who", "purpose", "dice", "needed", "bonus", "piece")
+    __slots__ = ("bonus", "needed", "piece")
+
+    def __init__(self, who: i64, purpose: str, dice: bytes, needed: i64, bonus: i64, piece: i64) -> None:
+        self.who = who
+        self.purpose = purpose
+        self.dice = dice
+        self.needed = needed
+        self.bonus = bonus
+        self.piece = piece
 
 
 def describe_fields(item: object, fields: tuple[str, ...]) -> str:

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.balance import BALANCE_FILE, Balance, read_balances
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
-from hippodrome.kit.dice import Dice
+from hippodrome.kit.dice import Dice, TapeDice
 from hippodrome.kit.events import SPECTATOR
+from hippodrome.kit.reactions import Sealed
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.state import Json, State, canonical, load
+from hippodrome.kit.state import Json, State, canonical, load, rows_of
 from hippodrome.kit.templates import Words, sentence_case
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from hippodrome.kit.analysis import GameAnalysis
@@ -34,10 +33,11 @@ class Setting:
     """An option of a scenario, with its possible values.
 
     With `custom_kind`, the value may also be the text of a custom file of that kind (`kit/custom_files.py`). `labels`
-    are the names of the values for players, by default the values themselves.
+    are the names of the values for players, by default the values themselves, and `texts` their descriptions, if any.
+    `absent` is the value in matches that were saved before the option existed, if that is not the default.
     """
 
-    __slots__ = ("custom_kind", "default", "labels", "name", "text", "title", "values")
+    __slots__ = ("absent", "custom_kind", "default", "labels", "name", "text", "texts", "title", "values")
 
     def __init__(
         self,
@@ -48,6 +48,8 @@ class Setting:
         default: Value,
         custom_kind: str = "",
         labels: tuple[str, ...] = (),
+        absent: Value | None = None,
+        texts: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -55,19 +57,34 @@ class Setting:
         self.values = values
         self.default = default
         self.custom_kind = custom_kind
+        self.absent = default if absent is None else absent
         self.labels = labels or tuple([sentence_case(str(value)) for value in values])
+        self.texts = texts
 
     def __repr__(self) -> str:
         return f"<Setting {self.name}: {', '.join([str(value) for value in self.values])}; default {self.default}>"
 
 
 class Scenario:
-    """A track or battle to play. `seats` is the allowed range of seats, `default_seats` the default number."""
+    """A track or battle to play. `seats` is the allowed range of seats, `default_seats` the default number.
 
-    __slots__ = ("default_seats", "options", "seats", "slug", "text", "title")
+    Where each seat has a side of its own, `sides` are their names and `forces` what each of them has. `length` says how
+    long the scenario lasts, if it says more than the game's own length. All three may be empty.
+    """
+
+    __slots__ = ("default_seats", "forces", "length", "options", "seats", "sides", "slug", "text", "title")
 
     def __init__(
-        self, slug: str, title: str, text: str, seats: range, default_seats: int, options: tuple[Setting, ...]
+        self,
+        slug: str,
+        title: str,
+        text: str,
+        seats: range,
+        default_seats: int,
+        options: tuple[Setting, ...],
+        sides: tuple[str, ...] = (),
+        forces: tuple[str, ...] = (),
+        length: str = "",
     ) -> None:
         self.slug = slug
         self.title = title
@@ -75,6 +92,9 @@ class Scenario:
         self.seats = seats
         self.default_seats = default_seats
         self.options = options
+        self.sides = sides
+        self.forces = forces
+        self.length = length
 
     def __repr__(self) -> str:
         return f"<Scenario {self.slug}: {self.title}, {self.seats[0]} to {self.seats[-1]} seats>"
@@ -149,24 +169,29 @@ class Result:
 class Game(ABC):
     """A game: its rules, and the objects that show and analyse it, which its constructor sets.
 
-    It gets its texts (rules, words, data, symbols) by name and opens no file itself.
+    It gets its texts (rules, words, data, symbols) by name and opens no file itself. Its slug is the name of its
+    package, whose `__init__.py` defines one subclass.
     """
 
     presentation: Presentation
     analysis: GameAnalysis
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.slug = ""
+        self.slug = agenda.module_of(type(self)).rpartition(".")[2]
         self.title = ""
         self.tagline = ""
         self.length = ""
-        self.version = 1
         self.is_dev_game = False
         self.has_sheets = False
+        self._scenarios: list[Scenario] = []
+        self.how_to_play: tuple[str, ...] = ()  # the game in one minute: the goal first, then what you do
+        self.quick_options: tuple[str, ...] = ()  # the options that are asked before a quick match
         self.lineups: tuple[Lineup, ...] = ()  # of the ladder; if there is none, it uses the first scenario
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
+        self.version = self.rulebook.version
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
+        self.balances: dict[str, Balance] = read_balances(texts.get(BALANCE_FILE, ""))
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}: {self.title}, {len(self.scenarios())} scenarios>"
@@ -178,17 +203,17 @@ class Game(ABC):
 
     # ---------------------------------------------------------------- set-up
 
-    @abstractmethod
     def scenarios(self) -> Sequence[Scenario]:
-        """Return the scenarios, in the order of menus."""
+        """Return the scenarios, in the order of menus; by default those that the constructor set."""
+        return self._scenarios
 
     @abstractmethod
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> AnyState:
         """Return a new state with its first steps on the agenda; no dice have been rolled yet."""
 
-    @abstractmethod
     def steps(self) -> dict[str, type[Step]]:
-        """Return all step classes by name, to load a saved agenda."""
+        """Return all step classes of the game's package by name, to load a saved agenda."""
+        return {step.__name__: step for step in agenda.concrete_steps(agenda.module_of(type(self)))}
 
     @abstractmethod
     def max_decisions(self, state: AnyState) -> int:
@@ -230,6 +255,16 @@ class Game(ABC):
         known = ", ".join([scenario.slug for scenario in self.scenarios()])
         raise ValueError(f"{self.title} has no scenario {slug!r}; there are: {known}")
 
+    def scenario_facts(self, scenario: Scenario) -> list[tuple[str, str]]:
+        """Return titles and texts that help to choose a scenario: forces, length, and the measured balance."""
+        facts = [(f"{side}", force) for side, force in zip(scenario.sides, scenario.forces, strict=True)]
+        if scenario.length:
+            facts.append(("Length", scenario.length))
+        balance = self.balances.get(scenario.slug)
+        if balance is not None:
+            facts.append(("Between equal bots", balance.text(scenario.sides or FACTIONS)))
+        return facts
+
     # ---------------------------------------------------------------- play
 
     def check(self, state: AnyState, seat: int, action: Action) -> Refusal | None:
@@ -246,16 +281,43 @@ class Game(ABC):
 
     # ---------------------------------------------------------------- hidden information
 
-    @abstractmethod
     def view(self, state: AnyState, seat: int) -> View:
-        """Return what a seat (or a spectator, -1) may know."""
+        """Return what a seat (or a spectator, -1) may know.
 
-    @abstractmethod
+        By default that is the whole state except the dice and the answers of others to a sealed decision. A game with
+        hidden fields overrides this and `imagine`.
+        """
+        result = self.result(state)
+        table: Json = rows_of(state)
+        table["over"] = state.over
+        table["places"] = [] if result is None else list(result.places)
+        table["reason"] = "" if result is None else result.reason
+        table["breadcrumbs"] = agenda.breadcrumbs(state)
+        table["asked"] = _pending(state, seat)
+        return View(seat, table)
+
     def imagine(self, state: AnyState, seat: int, seed: bytes) -> AnyState:
         """Return a copy as the seat may imagine it: with fresh dice, and hidden cards dealt again.
 
-        Nothing else changes and no step runs: a pending decision is still pending.
+        Nothing else changes and no step runs: a pending decision is still pending. By default only the dice and the
+        answers of others to a sealed decision are hidden.
         """
+        other, dice = state.clone(), TapeDice(seed)
+        if state.agenda and isinstance(state.agenda[-1], Sealed):
+            other.agenda[-1] = state.agenda[-1].imagine_answers(state, seat, dice)
+        dice.rolled = state.dice.rolled
+        other.dice = dice
+        return other
+
+
+def _pending(state: State, seat: int) -> Json:
+    """Return the pending decision as a seat may know it: its name, who decides, and the seat's sealed answer."""
+    step = state.agenda[-1] if state.agenda else None
+    if step is None or (step.secret(state) and seat not in step.seats(state)):
+        return {"name": "", "seats": [], "answer": ""}
+    answers = step.answers if isinstance(step, Sealed) else ()
+    answer = answers[seat] if 0 <= seat < len(answers) else ""
+    return {"name": step.name(), "seats": list(step.seats(state)), "answer": answer}
 
 
 def option_values(options: Mapping[str, Value], names: Sequence[str]) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from hippodrome.kit.toml_reader import DataError
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+MAX_JSON_DEPTH = 16
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]+')
 
 
 class Object:
@@ -57,11 +59,12 @@ class Object:
             raise self.error(key, f"must be from {least} to {most}, not {value}")
         return value
 
-    def texts(self, key: str, count: int) -> list[str]:
-        """Return a list of `count` texts."""
+    def texts(self, key: str, counts: range) -> list[str]:
+        """Return a list of texts; their number must be in a range."""
         values: list[Any] = self._get(key, list, "a list of texts")
-        if len(values) != count or not all(isinstance(value, str) and len(value) <= 200 for value in values):
-            raise self.error(key, f"must be a list of {count} texts")
+        if len(values) not in counts or not all(isinstance(value, str) and len(value) <= 200 for value in values):
+            allowed = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+            raise self.error(key, f"must be a list of {allowed} texts")
         return values
 
     def integers(self, key: str, count: int) -> list[int]:
@@ -97,13 +100,12 @@ class Object:
 
 def read_object(text: str, file: str) -> Object:
     """Return the object of a JSON text; raise DataError if it is not valid."""
+    _check_depth(text, file)
     try:
         values = json.loads(text, object_pairs_hook=_unique_keys)
         json.dumps(values, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise DataError(f"{file}, line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}") from None
-    except RecursionError:
-        raise DataError(f"{file}, line 1: nested too deeply") from None
     except UnicodeEncodeError:
         raise DataError(f"{file}, line 1: it contains characters that are not valid text") from None
     except ValueError as error:
@@ -113,12 +115,22 @@ def read_object(text: str, file: str) -> Object:
     return Object(values, file, "", key_lines(text))
 
 
+def _check_depth(text: str, file: str) -> None:
+    """Raise DataError if objects and lists are nested too deeply."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        depth += (token.group() in "[{") - (token.group() in "]}")
+        if depth > MAX_JSON_DEPTH:
+            line = text.count("\n", 0, token.start()) + 1
+            raise DataError(f"{file}, line {line}: nested more than {MAX_JSON_DEPTH} deep")
+
+
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object; raise ValueError if a key appears twice."""
     values = dict(pairs)
     if len(values) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"the key {next(name for name in names if names.count(name) > 1)!r} appears twice")
+        name = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"the key {name!r} appears twice")
     return values
 
 

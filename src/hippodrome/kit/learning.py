@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, pi, sin
+from math import copysign, cos, log2, pi, sin
 from operator import itemgetter
 from typing import Any, Final
 
+from hippodrome.kit.dice import TapeDice, seed_from
+from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.game import Game, View
 from hippodrome.kit.state import Json
 
@@ -258,3 +260,67 @@ def decision_parts(game: Game) -> list[LayoutPart]:
 def scenario_slugs(game: Game) -> list[str]:
     """Return the slugs of all scenarios."""
     return [scenario.slug for scenario in game.scenarios()]
+
+
+# -------------------------------------------------------------------- defaults for small games
+
+MAX_PROPOSED_AT_ONCE: Final = 64  # actions of a verb whose arguments no step lists
+LARGEST_NUMBER_BITS: Final = 20
+
+
+class ViewNumbers(LayoutPart):
+    """Every number and flag of a view like `template`, on a logarithmic scale, because their bounds are unknown."""
+
+    def __init__(self, template: Json) -> None:
+        self.paths = number_paths(template, ())
+
+    def names(self) -> list[str]:
+        return [".".join([str(key) for key in path]) for path in self.paths]
+
+    def bounds(self) -> list[Bounds]:
+        return [(-1, 1)] * len(self.paths)
+
+    def write(self, view: View, out: list[float]) -> None:
+        for path in self.paths:
+            number = float(_number_at(view.table, path))
+            out.append(copysign(log2(1 + abs(number)) / LARGEST_NUMBER_BITS, number))
+
+
+def number_paths(value: Json, path: tuple[str | int, ...]) -> list[tuple[str | int, ...]]:
+    """Return the paths to all numbers and flags below a value of a view, which is at `path`."""
+    if isinstance(value, int):
+        return [path]
+    children: list[tuple[str | int, Json]] = []
+    if isinstance(value, dict):
+        children = [(str(name), child) for name, child in value.items()]
+    elif isinstance(value, list):
+        children = list(enumerate(value))
+    return [found for key, child in children for found in number_paths(child, (*path, key))]
+
+
+def _number_at(value: Json, path: tuple[str | int, ...]) -> int:
+    """Return the number at a path; 0 if it is missing."""
+    for key in path:
+        if isinstance(key, int) and key >= len(value):
+            return 0
+        value = value[key]
+    return int(value)
+
+
+def default_tables(game: Game) -> LearningTables:
+    """Return tables that follow from the steps and words of a game, and from the view of a new match."""
+    scenario = max(game.scenarios(), key=lambda scenario: scenario.seats.stop)
+    options = {setting.name: setting.default for setting in scenario.options}
+    state = game.setup(scenario, scenario.seats[-1], options, TapeDice(seed_from(0)))
+    template = game.view(state, SPECTATOR).table
+    table = {name: value for name, value in template.items() if name != "asked"}  # decision_parts has it
+    ranges = {verb: _argument_ranges(game, verb) for verb in game.words.labels}
+    return LearningTables(ranges, [*decision_parts(game), ViewNumbers(table)])
+
+
+def _argument_ranges(game: Game, verb: str) -> ArgumentRanges | int:
+    """Return the ranges of a verb's arguments in the ACTIONS of all steps, or MAX_PROPOSED_AT_ONCE if none has it."""
+    rows = [action.args for step in game.steps().values() for action in step.ACTIONS if action.verb == verb]
+    if not rows:
+        return MAX_PROPOSED_AT_ONCE if "{" in game.words.labels[verb] else NO_ARGUMENTS
+    return tuple([range(min(column), max(column) + 1) for column in zip(*rows, strict=True)])

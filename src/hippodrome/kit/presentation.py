@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-
-from hippodrome.kit.actions import Action, Decision
-from hippodrome.kit.events import DiceRolled, Event, event_field
+from hippodrome.kit import agenda, default_scene
+from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound, Destination
+from hippodrome.kit.destinations import Exploration, is_explored
+from hippodrome.kit.events import DiceRolled, Event, ScoredRoll, event_field
 from hippodrome.kit.game import AnyState, Game, Result, View
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.sheets import Sheet
-from hippodrome.kit.templates import fill_template, join_words, sentence_case
+from hippodrome.kit.templates import fill_template, join_words, sentence_case, waiting_sentence
 
 
-class Presentation(ABC):
-    """The scenes and texts of a game for players, made from views, states and events. It changes nothing."""
+class Presentation:
+    """The scenes and texts of a game for players, made from views, states and events. It changes nothing.
+
+    Everything has a default. The default scene and description need the default view of a game (`Game.view`).
+    """
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.words = game.words
         self.symbols = game.symbols
 
-    @abstractmethod
     def scene(self, view: View, decision: Decision | None) -> Scene:
-        """Return the scene of a view, with handles for the decision if it is the viewer's."""
+        """Return the scene of a view, with handles for the decision if it is the viewer's.
+
+        By default it shows the players with their numbers, and a button for every proposed action.
+        """
+        return default_scene.draw(view, decision, self.table_prompt(view, decision), self.label_text)
 
     def animation_paths(self, state: AnyState, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
         """Return how pieces moved during these events, which led to this state: waypoints (x, y, turn) by node id.
@@ -38,9 +47,33 @@ class Presentation(ABC):
         """
         return []
 
-    @abstractmethod
     def describe(self, view: View) -> str:
-        """Return the board as plain text."""
+        """Return the board as plain text; by default the numbers of the match and of every player."""
+        return default_scene.describe(view, self.table_prompt(view, None), self.label_text)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return what a node of the scene is, with its values, state and abilities in plain words.
+
+        None if there is no more to say than the label of the node.
+        """
+        return None
+
+    def actions_at(self, state: AnyState, seat: int, node: str) -> list[Action]:
+        """Return the actions that a click on a node may mean, legal or not, the most plausible first."""
+        return []
+
+    def why_not(self, state: AnyState, seat: int, node: str) -> Refusal | None:
+        """Return why a click on a node does nothing now; None if the seat does not decide, or no clause says why.
+
+        By default it is the first refusal of the actions that the click may mean.
+        """
+        if seat not in agenda.seats(state):
+            return None
+        for action in self.actions_at(state, seat, node):
+            refusal = agenda.reason(state, seat, action)
+            if refusal is not None:
+                return refusal
+        return None
 
     def sheets(self, view: View) -> list[Sheet]:
         """Return the record sheets that players would keep on paper, if the game has any."""
@@ -49,10 +82,35 @@ class Presentation(ABC):
     def sentence(self, state: AnyState, event: Event) -> str:
         """Return the sentence of an event for the log."""
         if isinstance(event, DiceRolled):
-            template = self.words.rolls[event.purpose]
-        else:
-            template = self.words.events[type(event).__name__]
+            roll, template = event, self.words.rolls[event.purpose]
+            return sentence_case(fill_template(template, lambda name: self.roll_text(state, roll, name)))
+        template = self.words.events[type(event).__name__]
         return sentence_case(fill_template(template, lambda name: self.placeholder_text(state, event, name)))
+
+    def roll_text(self, state: AnyState, event: DiceRolled, name: str) -> str:
+        """Return the text of a placeholder in the sentence of a roll.
+
+        Besides the fields of the event there are `{goal}`, the score that decides; `{needs}`, the same as
+        " (needs 4+)", or nothing; `{plus}`, what is added to the dice, as " + 1 = 5", or nothing; and `{roller}`, the
+        piece that rolls, or else the seat.
+        """
+        scored = event if isinstance(event, ScoredRoll) else ScoredRoll(event.who, event.purpose, event.dice, 0, 0, -1)
+        if name == "roller":
+            is_piece = scored.piece >= 0
+            return self.field_text(state, "unit", int(scored.piece)) if is_piece else self.actor_name(state, event.who)
+        if name == "goal":
+            return str(scored.needed)
+        if name == "needs":
+            limit = f"{scored.needed}+" if scored.needed > 0 else f"{-scored.needed} or less"
+            return f" (needs {limit})" if scored.needed else ""
+        if name == "plus":
+            return f" + {scored.bonus} = {sum(event.dice) + scored.bonus}" if scored.bonus else ""
+        return self.placeholder_text(state, event, name)
+
+    def dice_position(self, state: AnyState, event: DiceRolled) -> int:
+        """Return where the dice stand in the sentence of a roll; -1 if it does not name them."""
+        before, dice, _ = self.words.rolls[event.purpose].partition("{dice}")
+        return len(fill_template(before, lambda name: self.roll_text(state, event, name))) if dice else -1
 
     def placeholder_text(self, state: AnyState, event: Event, name: str) -> str:
         """Return the text of a placeholder in the sentence of an event: that of the field with this name."""
@@ -80,9 +138,23 @@ class Presentation(ABC):
 
     def prompt(self, state: AnyState, decision: Decision) -> str:
         """Return the prompt of a decision: who decides what."""
+        return self.prompt_text(decision)
+
+    def prompt_text(self, decision: Decision) -> str:
+        """Return the prompt from words.toml, which does not depend on the state."""
         template = self.words.prompts[decision.name]
         who = ", ".join([FACTIONS[seat] for seat in decision.seats])
         return f"{who}: {template}"
+
+    def table_prompt(self, view: View, decision: Decision | None) -> str:
+        """Return the prompt of the viewer's decision, who decides otherwise, or the verdict, from a default view."""
+        if view.table["over"]:
+            return self.verdict(Result(tuple(view.table["places"]), view.table["reason"]))
+        if decision is None:
+            return ""
+        if view.seat in decision.seats:
+            return sentence_case(self.words.prompts[decision.name])
+        return waiting_sentence(self.words, [FACTIONS[seat] for seat in decision.seats], decision.name)
 
     def label(self, state: AnyState, action: Action) -> str:
         """Return the label of an action for players."""
@@ -90,6 +162,10 @@ class Presentation(ABC):
 
     def partial_label(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
         """Return the label of an action whose last numbers are not chosen yet; they are shown as "…"."""
+        return self.label_text(verb, args)
+
+    def label_text(self, verb: str, args: tuple[int, ...]) -> str:
+        """Return the label from words.toml, which does not depend on the state."""
 
         def fill(name: str) -> str:
             place = int(name)
@@ -101,9 +177,49 @@ class Presentation(ABC):
         """Return the text of an argument of an action."""
         return str(value)
 
+    def given_up(self, state: AnyState, seat: int, action: Action) -> str:
+        """Return a sentence on what a pass gives up, such as "12 units have not moved.", or an empty string.
+
+        Players confirm such a pass. It reveals nothing that the seat cannot know.
+        """
+        return ""
+
     def warning(self, state: AnyState, seat: int, action: Action) -> str:
         """Return a sentence about the risk of a legal action that may hurt and cannot be undone, or an empty string.
 
         It reveals nothing that the seat cannot know.
         """
+        return ""
+
+    # ---------------------------------------------------------------- compounds
+
+    def has_destinations(self, state: AnyState, seat: int) -> bool:
+        """Return whether `destinations` may offer any at the pending decision; cheap, because every frame asks it."""
+        return is_explored(state)
+
+    def destinations(self, state: AnyState, seat: int) -> list[Destination]:
+        """Return the places beyond the next step that a deciding seat may choose, each with its compound.
+
+        The state is imagined by the seat. By default they are explored through the decisions whose step class is marked
+        EXPLORED; a game that knows better overrides this.
+        """
+        return Exploration(self._game, state, seat).destinations() if is_explored(state) else []
+
+    def named_compounds(self, state: AnyState, seat: int) -> list[Compound]:
+        """Return the compounds to offer as buttons after the choices; cheap, because every frame of the seat asks it.
+
+        The state is imagined by the seat.
+        """
+        return []
+
+    def destination_label(self, state: AnyState, actions: list[Action]) -> str:
+        """Return the label of an explored destination; the state is the one before the last of its actions."""
+        return f"{self.label(state, actions[-1])} ({len(actions)} actions)"
+
+    def destination_name(self, state: AnyState, action: Action) -> str:
+        """Return the short name of the place to which an action leads, to type in a terminal; empty if it has none."""
+        return ""
+
+    def destination_cost(self, state: AnyState, actions: list[Action]) -> str:
+        """Return what the way to an explored destination uses up, in words; empty if nothing is worth saying."""
         return ""

@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.agenda import AnyState, Ask, Choice, Step
+from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.agenda import NOTHING, AnyState, Choice, Step
+from hippodrome.kit.dice import Dice
+from hippodrome.kit.events import SeatEvent, SeatNumberEvent
 from hippodrome.kit.state import State
 
 PASS = Action("pass")
@@ -22,10 +24,15 @@ class ReactionWindow(Choice):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ("asked",)
+    PASSES: ClassVar[tuple[str, ...]] = ("pass",)
     __slots__ = FIELDS
 
     def __init__(self, asked: i64) -> None:
         self.asked = asked
+
+    def has_default(self) -> bool:
+        """Return False: no reaction is used up by Enter."""
+        return False
 
     def order(self, s: AnyState) -> list[int]:
         """Return the seats in the order in which they are asked."""
@@ -54,6 +61,24 @@ class ReactionWindow(Choice):
     def secret(self, s: AnyState) -> bool:
         """Return True: being asked reveals that the seat could react."""
         return True
+
+    def conceals(self, s: AnyState, text: str) -> bool:
+        """Return whether the answer is to pass, which others do not notice."""
+        return text == PASS.text
+
+    def waits_publicly(self, s: AnyState) -> bool:
+        """Return False: seats are asked only if they hold a reaction."""
+        return False
+
+    def could_open(self, s: AnyState) -> bool:
+        """Return whether a seat that has not been asked might hold a reaction, as far as all seats know."""
+        return True
+
+    def run(self, s: AnyState) -> list[Step]:
+        """Continue without a reaction, after a pause if there might have been one."""
+        if s.pauses is not None and self.could_open(s):
+            s.pause()
+        return NOTHING
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
         """Return the next seat that can react."""
@@ -92,11 +117,35 @@ def keep_asked_seat(real: State, imagined: State, seat: i64) -> None:
         imagined.agenda[-1] = top.after(top.next_asked(imagined) + 1)
 
 
+def without_question(real: State) -> State:
+    """Return a copy whose pending window asks no seat: what a client is shown before its own seat is asked."""
+    other = real.clone()
+    top = other.agenda[-1] if other.agenda else None
+    if isinstance(top, ReactionWindow):
+        other.agenda[-1] = top.after(len(top.order(real)))
+    return other
+
+
 @mypyc_attr(acyclic=True)
-class Sealed(Ask):
+class AnswerSealed(SeatEvent):
+    """A seat gave a secret answer to a sealed decision."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class AnswerRevealed(SeatNumberEvent):
+    """The answer of a seat to a sealed decision was revealed; the number is its first argument, or 0."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Sealed(Choice):
     """A decision that several seats make in secret; the answers are revealed together.
 
-    `answers` holds the text of each seat's answer, or an empty string while it is missing.
+    `answers` holds the text of each seat's answer, or an empty string while it is missing. The default `view` and
+    `imagine` of a game keep the answers secret.
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = ("answers",)
@@ -106,27 +155,37 @@ class Sealed(Ask):
         self.answers = answers
 
     def seats(self, s: AnyState) -> tuple[int, ...]:
-        """Return the seats that have not answered yet."""
+        """Return the seats that have not answered yet. They may answer in any order."""
         return tuple([seat for seat, text in enumerate(self.answers) if not text])
 
-    def check_answer(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Return None if the answer is legal, else a Refusal."""
+    def reveal(self, s: AnyState, answers: list[Action]) -> list[Step]:
+        """Apply the revealed answers of all seats; return the steps that come next."""
         raise NotImplementedError
-
-    def reveal(self, s: AnyState, answers: tuple[str, ...]) -> list[Step]:
-        """Apply the answers once all seats have given one; return the steps that come next."""
-        raise NotImplementedError
-
-    def check(self, s: AnyState, seat: i64, action: Action) -> Refusal | None:
-        """Return None if the answer is legal, else a Refusal. The seats may answer in any order."""
-        return self.check_answer(s, seat, action)
 
     def answer(self, s: AnyState, action: Action, seat: i64) -> list[Step]:
         """Save the answer of a seat, or of the next missing one if `seat` is -1; reveal all after the last."""
         s.undo_barrier += 1
+        place = seat if seat >= 0 else self.seats(s)[0]
+        s.emit(AnswerSealed(place))
         answers = list(self.answers)
-        answers[seat if seat >= 0 else self.seats(s)[0]] = action.text
+        answers[place] = action.text
         if not all(answers):
-            constructor: Any = type(self)
-            return [constructor(tuple(answers))]
-        return self.reveal(s, tuple(answers))
+            return [self.with_answers(answers)]
+        actions = [parsed for text in answers if (parsed := parse(text)) is not None]
+        for rival, answer in enumerate(actions):
+            s.emit(AnswerRevealed(rival, answer.args[0] if answer.args else 0))
+        return self.reveal(s, actions)
+
+    def with_answers(self, answers: list[str]) -> Step:
+        """Return the same decision with these answers."""
+        constructor: Any = type(self)
+        step: Step = constructor(tuple(answers))
+        return step
+
+    def imagine_answers(self, s: AnyState, seat: i64, dice: Dice) -> Step:
+        """Return the decision as a seat may imagine it, with random answers where others have answered."""
+        actions, answers = self.proposals(s), list(self.answers)
+        for rival, text in enumerate(answers):
+            if rival != seat and text:
+                answers[rival] = actions[dice.roll_die(len(actions)) - 1].text
+        return self.with_answers(answers)

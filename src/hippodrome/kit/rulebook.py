@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hippodrome.kit.toml_reader import TomlTable
+
+MAX_VERSION: Final = 999_999_999
 
 
 class Clause:
-    """One clause: the rule and, where it is unclear, the question, our reading and the reason for it."""
+    """One clause: the rule and, where it is unclear, the question, our reading and the reason for it.
+
+    A clause without a chapter belongs to that of the clause before it. One with a question is a ruling unless it names
+    another source.
+    """
 
     __slots__ = ("chapter", "id", "question", "reading", "see", "source", "text", "title", "why")
 
-    def __init__(self, table: TomlTable) -> None:
+    def __init__(self, table: TomlTable, chapter: str) -> None:
         self.id = table.text("id")
-        self.chapter = table.text("chapter")
+        self.chapter = table.text_or("chapter", chapter) if chapter else table.text("chapter")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.source = table.text_or("source", "rulebook")
         self.question = table.text_or("question", "")
+        self.source = table.text_or("source", "ruling" if self.question else "rulebook")
         self.reading = table.text_or("reading", "")
         self.why = table.text_or("why", "")
         self.see = tuple(table.texts_or_empty("see"))
@@ -27,13 +35,16 @@ class Clause:
 
 
 class Rulebook:
-    """All clauses of a game, in the order of the book."""
+    """All clauses of a game, in the order of the book, and the version of its rules, by default 1."""
 
     def __init__(self, text: str, file: str) -> None:
         table = TomlTable(text, file)
+        self.version = table.integer("version", 1, MAX_VERSION) if "version" in table else 1
         self.clauses: dict[str, Clause] = {}
+        chapter = ""
         for row in table.tables("clause"):
-            clause = Clause(row)
+            clause = Clause(row, chapter)
+            chapter = clause.chapter
             if clause.id in self.clauses:
                 raise row.error("id", f"{clause.id} appears twice")
             self.clauses[clause.id] = clause

@@ -14,10 +14,10 @@ All games share these style classes, which the renderer's theme colours; a node 
   board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may move),
   `acting` (whose turn it is), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
-- `target` (a place that may be chosen; `bold` over a piece; `stacked` over one of several that are one in a text
-  drawing), `trace` (what a preview sweeps or covers), `zone` (what a unit can reach; overlapping zones are stronger;
-  a `faint` one is always shown), `sight` (a line of aim), and the states `good`, `warn`, `harm`,
-  `accent`;
+- `target` (a place that may be chosen; `bold` over a piece; `far` beyond the next step; `stacked` over one of several
+  that are one in a text drawing), `trace` (what a preview sweeps or covers), `zone` (what a unit can reach;
+  overlapping zones are stronger; a `faint` one is always shown), `sight` (a line of aim), `way` (the way to a far
+  target), and the states `good`, `warn`, `harm`, `accent`;
 - `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg_renderer.py.

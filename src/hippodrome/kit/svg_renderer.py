@@ -74,6 +74,9 @@ text{fill:var(--ink);text-anchor:middle}
 .mark,.note{fill:var(--ink)}
 .target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}
 .target.bold{fill-opacity:0}
+.target.far{fill-opacity:.2;stroke-opacity:.6}
+.target.far.bold{fill-opacity:0}
+.way{fill:none;stroke:var(--accent);stroke-width:110;stroke-linecap:round;stroke-linejoin:round}
 .trace{fill:var(--glow);fill-opacity:.7;stroke:var(--link);stroke-width:20;stroke-dasharray:120 80}
 .zone{fill:var(--link);fill-opacity:.1;stroke:var(--link);stroke-width:36;stroke-opacity:.75}
 .zone.faint{fill-opacity:.04;stroke-opacity:.4;stroke-dasharray:180 180}
@@ -87,7 +90,7 @@ text{fill:var(--ink);text-anchor:middle}
 .harm{fill:var(--harm)}
 .accent{fill:var(--accent)}"""
 _SHARP: Final = """\
-.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace,.zone,.rough,.mound,.badge{vector-effect:non-scaling-stroke}
+.square,.plate,.water,.wood,.stone,.hedge,.edge,.ring,.target,.trace,.zone,.rough,.mound,.badge,.way{vector-effect:non-scaling-stroke}
 .plate,.water,.wood,.stone,.hedge,.edge,.zone,.rough,.mound{stroke-width:2px}
 .acting,.broad.acting{stroke-width:4px}
 .zone,.mound{stroke-opacity:1}
@@ -96,7 +99,8 @@ _SHARP: Final = """\
 .rough{stroke-dasharray:6 4}
 .square{stroke-width:1px}
 .ring,.target{stroke-width:4px}
-.trace{stroke-width:2px}
+.trace,.target.far{stroke-width:2px}
+.way{stroke-width:5px}
 .target,.trace{stroke-dasharray:9 4}"""
 
 # The patterns of the ground: side of a tile, colour, and lines as (path, colour, width).

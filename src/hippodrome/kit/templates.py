@@ -2,6 +2,9 @@
 
 A template may contain `{field}`, which the game replaces by text, and `{field:thing}`, which also counts: "1 thing",
 "3 things".
+
+A decision has two forms: its prompt addresses the player who decides, and others read that the player "is" doing what
+`[waiting]` says, by default "deciding". The latter has no placeholders, so it reveals nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +28,23 @@ class Words:
         self.rolls = _texts(table.table("rolls"))
         self.prompts = _texts(table.table("prompts"))
         self.labels = _texts(table.table("labels"))
+        self.waiting = _texts_or_empty(table, "waiting")
         self.reasons = _texts(table.table("reasons"))
-        self.letters = _texts(table.table("letters")) if "letters" in table.key_names() else {}
-        self.features = _texts(table.table("features")) if "features" in table.key_names() else {}
+        self.letters = _texts_or_empty(table, "letters")
+        self.features = _texts_or_empty(table, "features")
+        self.outcomes = _texts_or_empty(table, "outcomes")
+        self.counted = _texts_or_empty(table, "counted")
+        self.figures = _texts_or_empty(table, "figures")
+        self.recap = _texts_or_empty(table, "recap")
         table.reject_unread()
 
 
 def _texts(table: TomlTable) -> dict[str, str]:
     return {key: table.text(key) for key in table.key_names()}
+
+
+def _texts_or_empty(table: TomlTable, name: str) -> dict[str, str]:
+    return _texts(table.table(name)) if name in table.key_names() else {}
 
 
 def fill_template(template: str, field_text: Callable[[str], str]) -> str:
@@ -53,6 +65,20 @@ def plural(thing: str) -> str:
     if thing == "die" or thing.endswith(" die"):
         return f"{thing[:-1]}ce"
     return f"{thing}es" if thing.endswith(("ch", "sh", "s", "x")) else f"{thing}s"
+
+
+def count_and_verb(number: int, thing: str, singular: str, plural_verb: str) -> str:
+    """Return a sentence about a number of things: "1 unit has not moved.", "12 units have not moved."."""
+    return f"1 {thing} {singular}." if number == 1 else f"{number} {plural(thing)} {plural_verb}."
+
+
+def waiting_sentence(words: Words, names: list[str], decision: str, plural: bool = False) -> str:
+    """Return who decides, and what about, for those who wait: "Green is choosing whips."
+
+    `decision` is the name of the decision; `plural` is true for names such as Romans.
+    """
+    verb = "are" if plural or len(names) > 1 else "is"
+    return f"{sentence_case(join_words(names))} {verb} {words.waiting.get(decision, 'deciding')}."
 
 
 def sentence_case(text: str) -> str:

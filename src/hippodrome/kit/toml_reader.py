@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any, Final
+
+from hippodrome.kit.toml_parser import TomlLimitError, parse_toml
 
 _POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -29,9 +30,9 @@ class TomlTable:
         self._start = 0
         self._read: set[str] = set()
         try:
-            self._values: dict[str, Any] = tomllib.loads(text)
-        except RecursionError:
-            raise _syntax_error(text, file, "nested too deeply") from None
+            self._values: dict[str, Any] = parse_toml(text)
+        except TomlLimitError as error:
+            raise DataError(f"{file}, line {error.line}: {error}", error.line, "", str(error)) from None
         except ValueError as error:  # invalid TOML, or a number that is too large
             raise _syntax_error(text, file, str(error)) from None
 

@@ -71,7 +71,7 @@ class GameLabels:
     def __init__(self, game: Game) -> None:
         self.fuzz_actions = set(game.analysis.fuzz_actions())
         self.verbs = {verb: LABEL_PLACEHOLDER.sub("…", label) for verb, label in game.words.labels.items()}
-        self.events = game.analysis.counted_events()
+        self.events = game.words.counted
 
 
 @lru_cache(maxsize=8)

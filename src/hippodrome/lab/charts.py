@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from hippodrome.lab.heatmap import SERIF, text, theme_style
+from hippodrome.lab.stats import percent
 
 WIDTH = 760
 NAME_WIDTH = 260
@@ -28,7 +29,18 @@ class Dot:
     high: float
 
 
-def dot_chart(rows: Sequence[Dot], title: str, subtitle: str, middle: float, value_format: str) -> str:
+def whole_percent(share: float) -> str:
+    """Return a share without decimals."""
+    return percent(share, 0)
+
+
+def dot_chart(
+    rows: Sequence[Dot],
+    title: str,
+    subtitle: str,
+    middle: float,
+    value_text: Callable[[float], str] = whole_percent,
+) -> str:
     """Return a chart of values with their intervals, one per line, and a vertical line at the neutral value."""
     low = min([middle, *[row.low for row in rows]])
     high = max([middle, *[row.high for row in rows]])
@@ -41,14 +53,14 @@ def dot_chart(rows: Sequence[Dot], title: str, subtitle: str, middle: float, val
     height = HEAD_HEIGHT + ROW_HEIGHT * len(rows) + FOOT_HEIGHT
     parts = [text(24, 34, title, "caption"), text(24, 52, subtitle, "small")]
     parts.append(f'<path d="M{at(middle):.1f} {HEAD_HEIGHT - 2}V{height - FOOT_HEIGHT + 6}" class="line"/>')
-    parts.append(text(at(middle), height - FOOT_HEIGHT + 22, value_format.format(middle), "small", "middle"))
+    parts.append(text(at(middle), height - FOOT_HEIGHT + 22, value_text(middle), "small", "middle"))
     for place, row in enumerate(rows):
         y = HEAD_HEIGHT + ROW_HEIGHT * place + ROW_HEIGHT / 2
         kind = "won" if row.low > middle else "lost" if row.high < middle else "bar"
         parts.append(text(NAME_WIDTH - 12, y + 5, shorten(row.name), "name", "end"))
         parts.append(f'<path d="M{at(row.low):.1f} {y:g}H{at(row.high):.1f}" class="whisker"/>')
         parts.append(f'<circle cx="{at(row.value):.1f}" cy="{y:g}" r="6" class="{kind}"/>')
-        parts.append(text(WIDTH - VALUE_WIDTH + 12, y + 5, value_format.format(row.value), "sum"))
+        parts.append(text(WIDTH - VALUE_WIDTH + 12, y + 5, value_text(row.value), "sum"))
     return svg_document(parts, WIDTH, height, title)
 
 
@@ -63,7 +75,7 @@ def column_chart(counts: Sequence[tuple[str, int]], title: str, subtitle: str) -
         x, tall = 24 + wide * place, (COLUMN_HEIGHT - 20) * count / highest
         y = HEAD_HEIGHT + COLUMN_HEIGHT - tall
         parts.append(f'<rect x="{x + 3:.1f}" y="{y:.1f}" width="{wide - 6:.1f}" height="{tall:.1f}" class="bar"/>')
-        parts.append(text(x + wide / 2, y - 5, f"{count / total:.0%}", "small", "middle"))
+        parts.append(text(x + wide / 2, y - 5, percent(count / total, 0), "small", "middle"))
         parts.append(text(x + wide / 2, HEAD_HEIGHT + COLUMN_HEIGHT + 20, name, "small", "middle"))
     return svg_document(parts, WIDTH, height, title)
 

@@ -6,7 +6,6 @@ Values to vary are typed with commas, such as `4, 5, 6`. Numbers, words, true an
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ import tomlkit
 from hippodrome import catalogue
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.lab.experiment import OPTION_PREFIX, SEAT_PLACEHOLDER, Experiment, StopRule
 from hippodrome.variants import AlteredTexts, Variant, VariantError, paths
 
@@ -132,7 +132,7 @@ def _present_value(path: str, texts: Mapping[str, str], form: ExperimentForm, va
 def parse_values(text: str, present: Any) -> list[Any]:
     """Return the values of a text with commas; they become texts if the present value is a text."""
     try:
-        values: list[Any] = tomllib.loads(f"x = [{text}]")["x"]
+        values: list[Any] = parse_toml(f"x = [{text}]")["x"]
     except ValueError:
         values = [_parse_word(word.strip()) for word in text.split(",") if word.strip()]
     return [
@@ -142,7 +142,7 @@ def parse_values(text: str, present: Any) -> list[Any]:
 
 def _parse_word(word: str) -> Any:
     try:
-        return tomllib.loads(f"x = {word}")["x"]
+        return parse_toml(f"x = {word}")["x"]
     except ValueError:
         return word
 

@@ -6,12 +6,12 @@ use.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.kit.toml_reader import DataError, TomlTable
 from hippodrome.lab.experiment import Experiment, ExperimentError, parse
 from hippodrome.lab.experiment_form import ExperimentForm, fill_form, write_experiment
@@ -33,6 +33,15 @@ class ExperimentPreview:
     line: int = 0
     key: str = ""
     error: str = ""
+
+
+@dataclass(frozen=True)
+class ExperimentFlags:
+    """Parts of an experiment: a rule to stop early, a table of decisions, a variant."""
+
+    stops: bool
+    decisions: bool
+    variant: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,12 @@ def start_experiment(text: str, variants: Sequence[Variant], parent: str) -> Sta
     game = experiment.variant.slug if experiment.variant is not None else experiment.game
     matches = experiment.size * experiment.games
     return StartedExperiment(folder.name, experiment.title, game, experiment.size, matches)
+
+
+def experiment_flags(text: str) -> ExperimentFlags:
+    """Return which parts a valid experiment has."""
+    table = parse_toml(text)
+    return ExperimentFlags("stop" in table, bool(table.get("decisions")), "with" in table)
 
 
 def parse_with_variants(text: str, variants: Sequence[Variant]) -> Experiment:
@@ -110,6 +125,6 @@ def examples() -> list[Example]:
     for entry in sorted(files("hippodrome.lab").joinpath(EXAMPLES_FOLDER).iterdir(), key=lambda item: item.name):
         text = entry.read_text(encoding="utf-8")
         about = " ".join(line.removeprefix("#").strip() for line in text.splitlines() if line.startswith("#"))
-        values = tomllib.loads(text)
+        values = parse_toml(text)
         experiments.append(Example(entry.name.removesuffix(".toml"), values["title"], values["game"], about, text))
     return experiments

@@ -451,13 +451,12 @@ def inspect_decision(match: Match, chance: Chance, seed: int) -> None:
     assert match.decision is not None
     property_checks.check_all(match, seed)
     before, state = canonical(match.snapshot()), match.state.clone()
-    rolled_before, secret, view = int(match.state.dice.rolled), match.decision.secret, match.view().table
-    first_event = len(match.events)
+    view, first_event = match.view().table, len(match.events)
     play_random_action(match, chance)
     events = match.events[first_event:]
     property_checks.check_changes_are_reported(view, match.view().table, events)
     property_checks.check_citations_exist(match, events)
-    property_checks.check_undo_is_exact(before, match, rolled_before, secret)
+    property_checks.check_undo_is_exact(before, state, match)
     property_checks.check_undo_shows_no_secret(state, match, seed)
 
 

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from hippodrome.kit.state import Json
 from hippodrome.kit.svg_renderer import THEMES
 from hippodrome.lab.round_robin import won_grid
+from hippodrome.lab.stats import percent
 
 CELL_SIZE = 58
 NAME_WIDTH = 168
@@ -116,8 +117,8 @@ def bar(row: Json, line: int, x: int) -> list[str]:
         f'<rect x="{x}" y="{y - 13}" width="{BAR_LENGTH * won["share"]:.1f}" height="14" class="bar"/>',
         f'<path d="M{low:.1f} {y - 6}H{high:.1f}" class="whisker"/>',
         f'<rect x="{x}" y="{y + 5}" width="{BAR_LENGTH * home["share"]:.1f}" height="7" class="home"/>',
-        text(x + BAR_LENGTH + 8, y - 1, f"{won['share']:.0%}", "sum"),
-        text(x + BAR_LENGTH + 8, y + 15, f"{home['share']:.0%}", "small"),
+        text(x + BAR_LENGTH + 8, y - 1, percent(won["share"], 0), "sum"),
+        text(x + BAR_LENGTH + 8, y + 15, percent(home["share"], 0), "small"),
     ]
 
 

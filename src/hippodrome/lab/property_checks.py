@@ -17,7 +17,7 @@ from hippodrome.kit.actions import Action, IllegalAction, Refusal, expand, parse
 from hippodrome.kit.dice import CountingDice, Dice, seed_from
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.match import Match
-from hippodrome.kit.record import RecordingDice
+from hippodrome.kit.recording_dice import RecordingDice
 from hippodrome.kit.scene import Scene, scene_json
 from hippodrome.kit.state import Json, State, canonical, digest, rows_of, snapshot
 from hippodrome.kit.svg_renderer import svg
@@ -422,8 +422,11 @@ def numbers_in(event: Event) -> Iterator[int]:
             yield from [item for item in value if isinstance(item, int)]
 
 
-def check_undo_is_exact(before: str, match: Match, rolled_before: int, secret: bool) -> None:
-    """Check that undo restores the match exactly, or is refused with a reason, and never crosses dice or secrets."""
+def check_undo_is_exact(before: str, state: State, match: Match) -> None:
+    """Check that undo restores the match exactly, or is refused with a reason, and never crosses dice or secrets.
+
+    `before` is the snapshot of the match before its last move, and `state` its state then.
+    """
     after = match_text(match)
     reason = match.undo_refusal
     if reason:
@@ -435,8 +438,9 @@ def check_undo_is_exact(before: str, match: Match, rolled_before: int, secret: b
             raise BrokenRule(f"a move was undone although undo is refused: {reason}")
         require(match_text(match) == after, "a refused undo has changed the match")
         return
-    require(match.state.dice.rolled == rolled_before, "a move that rolled dice can be undone")
-    require(not secret, "an answer to a secret decision can be undone")
+    require(match.state.dice.rolled == state.dice.rolled, "a move that rolled dice can be undone")
+    asked_in_secret = state.agenda[-1].secret(state) and not agenda.conceals(state, match.moves[-1].action.text)
+    require(not asked_in_secret, "an answer that shows a secret decision can be undone")
     require(match.moves[-1].seat == match.seat, "undo would cross another seat's decision")
     other = match.clone()
     move = other.undo()

@@ -24,7 +24,7 @@ from hippodrome.lab.match_runner import MatchSpec, PlayedMatch, derive_seed, nam
 from hippodrome.lab.pool import run_tasks
 from hippodrome.lab.simulation import ProgressCallback
 from hippodrome.lab.simulation_report import DECIMALS, ReportTable
-from hippodrome.lab.stats import wilson
+from hippodrome.lab.stats import percent, percent_range, wilson
 
 FORMAT_VERSION = 1
 MATCHES_PER_TASK = 20
@@ -225,11 +225,11 @@ class RoundRobinReport:
         """Return two tables: each contender against all others, and each against each."""
         figures = self.json()
         rows = [[row["name"], *share_cells(row["won"]), *share_cells(row["home"])] for row in figures["contenders"]]
-        rows.sort(key=lambda row: -float(row[1].rstrip("%")))
+        rows.sort(key=lambda row: -float(row[1].rstrip(" %")))
         tables = [ReportTable("Against all others", ["", "won", "95 %", "survived", "95 %"], rows)]
         grid = won_grid(figures)
         names = [row["name"] for row in figures["contenders"]]
-        lines = [[name, *["" if cell is None else f"{cell['share']:.0%}" for cell in grid[place]]]
+        lines = [[name, *["" if cell is None else percent(cell['share'], 0) for cell in grid[place]]]
                  for place, name in enumerate(names)]  # fmt: skip
         heads = ["", *[row["key"] for row in figures["contenders"]]]
         return [*tables, ReportTable("The row beats the column", heads, lines)]
@@ -244,7 +244,7 @@ def share_json(number: float, games: int) -> Json:
 
 def share_cells(row: Json) -> list[str]:
     """Return two table cells: a share and its interval."""
-    return [f"{row['share']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}"]
+    return [percent(row["share"]), percent_range(row["low"], row["high"])]
 
 
 def won_grid(figures: Json) -> list[list[Json | None]]:

@@ -10,7 +10,7 @@ from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.game import Game, Value
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.lab.stats import mean_interval, wilson
+from hippodrome.lab.stats import mean_interval, percent, percent_range, wilson
 
 FORMAT_VERSION = 1
 DECIMALS = 4
@@ -97,7 +97,7 @@ class SimulationReport:
             "levels": {level: self._level(level) for level in sorted(set(self.plan.levels))},
             "reasons": {name: self._share(tally.reasons[name]) for name in sorted(tally.reasons)},
             "figures": {name: self._mean(FIGURE, name) for name in tally.names(FIGURE)},
-            "measures": {words: self._mean(EVENT, name) for name, words in self.game.analysis.counted_events().items()},
+            "measures": {words: self._mean(EVENT, name) for name, words in self.game.words.counted.items()},
             "events": {name: self._mean(EVENT, name) for name in sorted(tally.names(EVENT))},
         }
 
@@ -163,7 +163,7 @@ def _seat_rows(figures: Json) -> list[list[str]]:
 
 
 def _share_cells(row: Json) -> list[str]:
-    return [str(row["count"]), f"{row['share']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}"]
+    return [str(row["count"]), percent(row["share"]), percent_range(row["low"], row["high"])]
 
 
 def _mean_cells(row: Json) -> list[str]:

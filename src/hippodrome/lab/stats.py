@@ -27,6 +27,16 @@ class Mean:
     high: float | None
 
 
+def percent(share: float, decimals: int = 1) -> str:
+    """Return a share as text, such as "61.0 %"; without decimals for sentences and charts."""
+    return f"{100 * share:.{decimals}f} %"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Return an interval of shares as text, such as "55.9–66.0 %"."""
+    return f"{100 * low:.1f}–{percent(high)}"
+
+
 def wilson(wins: float, n: int) -> Share:
     """Return the share of wins among n cases with Wilson's interval, which is good for few cases and near 0 and 1.
 

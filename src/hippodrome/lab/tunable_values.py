@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hippodrome import catalogue
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants import AlteredTexts, Variant, VariantError
 from hippodrome.variants.merging import is_list_of_tables, key_field, key_text
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
@@ -46,7 +46,7 @@ def tunable_rows(game: str, variant: Variant | None) -> list[TunableRow]:
     rows: list[TunableRow] = []
     for name, text in AlteredTexts(base, catalogue.game_texts(game)).texts.items():
         if name.startswith(DATA_FOLDER) and name.endswith(SUFFIX):
-            rows += _file_rows(name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", "."), tomllib.loads(text), base)
+            rows += _file_rows(name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", "."), parse_toml(text), base)
     return [row for row in rows if row.values]
 
 

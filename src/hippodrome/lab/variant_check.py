@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants import AlteredTexts, Variant
 from hippodrome.variants.merging import is_list_of_tables, key_field
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
@@ -83,7 +83,7 @@ def differences(variant: Variant) -> list[Difference]:
 
 
 def _values(texts: dict[str, str], name: str) -> Any:
-    return tomllib.loads(texts[name]) if name in texts else None
+    return parse_toml(texts[name]) if name in texts else None
 
 
 def _compare(path: str, was: Any, now: Any) -> Iterator[Difference]:

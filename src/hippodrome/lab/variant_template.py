@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
+from typing import Any
+
+import tomlkit
 
 from hippodrome import catalogue
+from hippodrome.kit.toml_parser import parse_toml
+from hippodrome.lab.tunable_values import tunable_rows
 from hippodrome.variants import MANIFEST, NAME_PATTERN
 from hippodrome.variants.merging import is_list_of_tables, key_field
 from hippodrome.variants.paths import file_names
@@ -37,6 +41,47 @@ _SINGLE_FILE_TEXT = """\
 """
 
 
+_PACKED_TEXT = """\
+# A variant of {title}: the game with other values. Everything after a "#" is a comment.
+#
+# 1. Change the name, the title and the text below.
+# 2. Below [changes], remove the "# " from the lines of the values to change, and change them. Leave all others.
+# 3. Open this file on the home page, under Variants. If something is wrong, the message says what would be right.
+#
+# Lengths are in thousandths of an inch, angles in tenths of a degree. A line with true stands for a whole row: false
+# leaves the row out.
+game = "{game}"
+name = "my-variant"     # small letters, digits and hyphens
+title = "My variant"
+text = "Describe the changes in one sentence."
+
+[changes]
+"""
+
+
+def template_file(game: str) -> str:
+    """Return a packed variant without changes: every value is a comment. Raise ValueError if the game has none."""
+    rows = tunable_rows(game, None)
+    if not rows:
+        raise ValueError(f"{game} has no data files to change")
+    lines = [_PACKED_TEXT.format(title=catalogue.packaged_games()[game].title, game=game)]
+    file = ""
+    for row in rows:
+        if row.file != file:
+            file = row.file
+            lines.append(f"\n# ---- {file}\n")
+        if row.name:
+            lines.append(f"\n# {row.name}\n")
+        lines += [f"# {tomlkit.key([value.path]).as_string()} = {_inline(value.now)}\n" for value in row.values]
+    return "".join(lines)
+
+
+def _inline(value: Any) -> str:
+    """Return a value as TOML in one line."""
+    text: str = tomlkit.item(value).as_string()
+    return text
+
+
 def template_files(game: str, name: str) -> dict[str, str]:
     """Return the files of a new variant by path; raise ValueError if the name is not allowed."""
     if not NAME_PATTERN.fullmatch(name):
@@ -53,7 +98,7 @@ def template_files(game: str, name: str) -> dict[str, str]:
 def _comment_out(path: str, text: str) -> str:
     """Return a data file with every line commented out, below instructions."""
     lines = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
-    names = [key_field(rows) for rows in tomllib.loads(text).values() if is_list_of_tables(rows)]
+    names = [key_field(rows) for rows in parse_toml(text).values() if is_list_of_tables(rows)]
     named = [name for name in names if name]
     if path.count("/") > 1 or not named:
         return _SINGLE_FILE_TEXT.format(about=path) + lines
@@ -64,7 +109,7 @@ def _example_change(texts: dict[str, str]) -> str:
     """Return an example line for [changes]: the first whole number in a row, or else the first in a file."""
     top_level = []
     for path, file in zip(texts, file_names(texts), strict=True):
-        values = tomllib.loads(texts[path])
+        values = parse_toml(texts[path])
         top_level += [f'"{file}.{key}" = {value}' for key, value in values.items() if _is_number(value)]
         for rows in values.values():
             name = key_field(rows) if is_list_of_tables(rows) else ""

@@ -17,6 +17,7 @@ STORAGE_OFF = "off"
 """The value of --db that keeps matches in memory only."""
 
 KILOBYTE = 1024
+DEFAULT_MIN_FREE_MB = 200
 
 
 def default_data_dir() -> Path:
@@ -36,6 +37,7 @@ class RateLimits:
     requests       HTTP requests per address
     matches        new matches and campaigns per address
     records        uploads of records, experiments and variants per address
+    texts          checks of custom files and previews of experiments per address
     sockets        new sockets per address
     messages       messages per socket
     open_sockets   open sockets per address at a time
@@ -44,14 +46,82 @@ class RateLimits:
     requests: str = "1200/minute"
     matches: str = "60/minute"
     records: str = "60/minute"
+    texts: str = "240/minute"
     sockets: str = "240/minute"
-    messages: str = "1000/10 seconds"
+    messages: str = "300/10 seconds"
     open_sockets: int = 100
 
     @classmethod
     def without_limits(cls) -> RateLimits:
         """Return limits that never apply."""
-        return cls("", "", "", "", "", 0)
+        return cls("", "", "", "", "", "", 0)
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """Limits on connections and on single requests, for all clients. 0 means no limit, where a number is counted.
+
+    total               open connections, web sockets included
+    per_address         open connections of one address; trusted proxies are excepted
+    max_headers         headers of a request
+    max_header_bytes    bytes of all headers of a request, with its address
+    max_request_bytes   bytes of a request as it is sent; the middleware has stricter limits for bodies
+    head_timeout_s      time for the headers of a request
+    body_timeout_s      time for its body, and for each part of a response until the client has read it
+    keep_alive_s        time until an idle connection is closed
+    """
+
+    total: int = 4_000
+    per_address: int = 300
+    max_headers: int = 100
+    max_header_bytes: int = 32 * KILOBYTE
+    max_request_bytes: int = 16 * 1024 * KILOBYTE
+    head_timeout_s: float = 10.0
+    body_timeout_s: float = 60.0
+    keep_alive_s: int = 15
+
+    @classmethod
+    def without_limits(cls) -> ConnectionLimits:
+        """Return limits that apply to single requests only."""
+        return cls(total=0, per_address=0)
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """Limits for what the matches set up from one address, or with one personal key, may be. 0 means no limit.
+
+    matches     matches and campaigns, without imported records
+    imports     imported records
+    megabytes   their size together
+    """
+
+    matches: int = 0
+    imports: int = 0
+    megabytes: int = 0
+
+    @classmethod
+    def default(cls, public: bool) -> Quotas:
+        """Return the quotas of a server on the internet, or of a private one."""
+        return cls(2_000, 200, 200) if public else cls(20_000, 2_000, 2_000)
+
+
+@dataclass(frozen=True)
+class Retention:
+    """Days after which matches are deleted, counted from their last change. 0 means never.
+
+    unfinished   matches in progress that are not played
+    finished     finished matches, and campaigns
+    imported     imported records
+    """
+
+    unfinished: int = 0
+    finished: int = 0
+    imported: int = 0
+
+    @classmethod
+    def default(cls, public: bool) -> Retention:
+        """Return the times of a server on the internet; a private one keeps everything."""
+        return cls(90, 365, 90) if public else cls()
 
 
 @dataclass(frozen=True)
@@ -65,6 +135,7 @@ class Settings:
     trusted_proxies   addresses of proxies whose forwarded headers are trusted
     dev_games         also serve the games for development, and accept seeds
     lab               open the lab to remote users too
+    min_free_mb       free megabytes on the disk below which nothing new is saved; moves still are
     static            the built browser client
     """
 
@@ -82,6 +153,10 @@ class Settings:
     lab_processes: int = max(1, (os.cpu_count() or 2) - 1)
     static: Path = field(default_factory=default_static)
     rate_limits: RateLimits = field(default_factory=RateLimits)
+    connection_limits: ConnectionLimits = field(default_factory=ConnectionLimits)
+    quotas: Quotas = field(default_factory=Quotas)
+    retention: Retention = field(default_factory=Retention)
+    min_free_mb: int = 0
     max_body_bytes: int = 64 * KILOBYTE
     max_record_bytes: int = 2048 * KILOBYTE
     max_message_bytes: int = 16 * KILOBYTE

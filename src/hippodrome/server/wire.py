@@ -9,12 +9,33 @@ client and sent back with the answer.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
+from hippodrome.kit.compounds import MAX_ACTIONS
+from hippodrome.server.wire_parts import ActionOdds as ActionOdds
+from hippodrome.server.wire_parts import Advice as Advice
+from hippodrome.server.wire_parts import Choice as Choice
+from hippodrome.server.wire_parts import CostlyDecision as CostlyDecision
+from hippodrome.server.wire_parts import Destination as Destination
+from hippodrome.server.wire_parts import Handle as Handle
+from hippodrome.server.wire_parts import Layer as Layer
+from hippodrome.server.wire_parts import Line as Line
+from hippodrome.server.wire_parts import Node as Node
+from hippodrome.server.wire_parts import Panel as Panel
+from hippodrome.server.wire_parts import Part as Part
+from hippodrome.server.wire_parts import Reason as Reason
+from hippodrome.server.wire_parts import Recap as Recap
+from hippodrome.server.wire_parts import Scene as Scene
+from hippodrome.server.wire_parts import SeatRecap as SeatRecap
+from hippodrome.server.wire_parts import Span as Span
+
 NO_SEAT = -1
 """In place of a seat: a spectator, or none."""
+
+ActionText = Annotated[str, msgspec.Meta(max_length=100)]
+"""The text of an action in a compound."""
 
 
 def _tag(name: str) -> str:
@@ -26,15 +47,14 @@ class Message(msgspec.Struct, tag_field="type", tag=_tag, omit_defaults=False):
     """A message over a socket. Its `type` is the name of its class in snake case."""
 
 
-class Part(msgspec.Struct):
-    """A part of a message."""
-
-
 # -------------------------------------------------------------------- requests
 
 
 class Hello(Message):
-    """The first message: the seat keys of this client (none for a spectator) and the seat to view from."""
+    """The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
+
+    A spectator has none.
+    """
 
     keys: list[str] = []
     view_as: int = NO_SEAT
@@ -55,8 +75,17 @@ class Play(Message):
     action: str
 
 
+class PlayAll(Message):
+    """Play the actions of a compound one after another, until something stops it. They are undone together."""
+
+    id: int
+    n: int
+    seat: int
+    actions: Annotated[list[ActionText], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
+
+
 class Undo(Message):
-    """Undo the last move that was a choice."""
+    """Undo the last choice: a move, or a compound."""
 
     id: int
     n: int
@@ -70,6 +99,21 @@ class Preview(Message):
     n: int
     seat: int
     action: str
+
+
+class Inspect(Message):
+    """Tell what a node of the board is, and why a click on it does nothing."""
+
+    id: int
+    node: str
+
+
+class Destinations(Message):
+    """Find the places beyond the next step to which a compound leads."""
+
+    id: int
+    n: int
+    seat: int
 
 
 class Odds(Message):
@@ -145,8 +189,11 @@ Request = (
     Hello
     | ViewAs
     | Play
+    | PlayAll
     | Undo
     | Preview
+    | Destinations
+    | Inspect
     | Odds
     | Hint
     | Explain
@@ -163,117 +210,23 @@ Request = (
 # -------------------------------------------------------------------- parts of messages from the server
 
 
-class Node(Part):
-    """A drawn object; see hippodrome.kit.scene."""
-
-    id: str
-    shape: str
-    x: int
-    y: int
-    data: str
-    turn: int
-    css: str
-    label: str
-    size: int
-
-
-class Layer(Part):
-    """A group of nodes. If `of` names a node, the layer is shown while the pointer is over that node."""
-
-    name: str
-    static: bool
-    nodes: list[Node]
-    of: str = ""
-
-
-class Handle(Part):
-    """A node that can be clicked or dragged; see hippodrome.kit.scene."""
-
-    on: str
-    action: str
-    kind: str
-    span: tuple[int, int, int] | None
-    hints: list[int]
-    at: tuple[int, int, int] | None
-    unit: int
-    span_y: tuple[int, int, int] | None
-
-
-class Panel(Part):
-    """A table beside the board. If `of` is an action, the panel has details of that action."""
-
-    name: str
-    title: str
-    heads: list[str]
-    rows: list[list[str]]
-    seats: list[int]
-    of: str
-
-
-class Scene(Part):
-    """A drawing of the position. Unless it is `complete`, layers that have not changed are left out."""
-
-    complete: bool
-    box: tuple[int, int, int, int]
-    order: list[str]
-    layers: list[Layer]
-    handles: list[Handle]
-    prompt: str
-    breadcrumbs: list[str]
-    panels: list[Panel]
-
-
-class Line(Part):
-    """A line of the log. Consecutive lines with the same `merge_key` (if not empty) are shown as one."""
-
-    move: int
-    text: str
-    rule: str
-    seat: int
-    dice: list[int]
-    merge_key: str
-    highlight: bool
-
-
-class Span(Part):
-    """A number to choose, from `lo` to `hi` in steps. `hints` are notable values with their labels.
-
-    Numbers are displayed divided by `unit`.
-    """
-
-    name: str
-    lo: int
-    hi: int
-    step: int
-    hints: list[tuple[int, str]]
-    unit: int
-
-
-class Choice(Part):
-    """An action to choose. With spans, `action` is incomplete, and their numbers are appended to it.
-
-    `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm.
-    """
-
-    action: str
-    label: str
-    rule: str
-    key: str
-    warning: str
-    spans: list[Span]
-
-
 class Clock(Part):
-    """The time left for this decision, and the rest of the reserve, in milliseconds."""
+    """The time left for this decision, and the rest of the reserve, in milliseconds.
+
+    The clock starts after `grace_ms`, when the moves before the decision have been shown.
+    """
 
     left_ms: int
     reserve_ms: int
+    grace_ms: int
 
 
 class Ask(Part):
     """The pending decision.
 
-    `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, the default first.
+    `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
+    the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
+    `destinations` there may be places beyond the next step, which the client can ask for.
     """
 
     seats: list[int]
@@ -281,7 +234,9 @@ class Ask(Part):
     name: str
     rule: str
     choices: list[Choice]
+    default: str
     clock: Clock | None
+    destinations: bool = False
 
 
 class Outcome(Part):
@@ -293,13 +248,19 @@ class Outcome(Part):
 
 
 class SeatInfo(Part):
-    """The player of a seat. A person whose seat a bot is playing has a `level` too."""
+    """The player of a seat. A person whose seat a bot is playing has a `level` too.
+
+    `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
+    connections of the seat.
+    """
 
     faction: str
     name: str
     person: bool
     level: str
     online: bool
+    invited: bool
+    devices: int
 
 
 class Branch(Part):
@@ -337,59 +298,18 @@ class MatchInfo(Part):
     created: int  # seconds since 1970
     over: bool
     rematch: str  # the id of the rematch, or empty
+    committed: str  # a sentence: when this server signed the commitment, and with which key; empty if it did not
 
 
 class ChatMessage(Part):
-    """A chat message; `at` is in seconds since 1970."""
+    """A chat message, or with seat -1 a notice of the table, such as a seat that was taken.
+
+    `at` is in seconds since 1970.
+    """
 
     seat: int
     text: str
     at: int
-
-
-class ActionOdds(Part):
-    """The odds of a choice: a summary, one row per outcome, and how they were computed.
-
-    A row has the probability, the outcome, and the confidence interval (empty if the odds are exact).
-    """
-
-    action: str
-    summary: str
-    rows: list[tuple[str, str, str]]
-    exact: bool
-    method: str
-
-
-class Reason(Part):
-    """An option that a bot considered, and its comment on it."""
-
-    action: str
-    label: str
-    text: str
-
-
-class Advice(Part):
-    """A bot's choice, the options it considered (the chosen one first) and further notes. `by` is the bot's level."""
-
-    by: str
-    action: str
-    label: str
-    reasons: list[Reason]
-    notes: list[str]
-
-
-class CostlyDecision(Part):
-    """A decision that cost a seat winning chances, in percentage points, with the error to either side.
-
-    `move` is its position on the replay slider.
-    """
-
-    move: int
-    played: str
-    better: str
-    cost: int
-    error: int
-    text: str
 
 
 class LobbyMatch(Part):
@@ -401,6 +321,7 @@ class LobbyMatch(Part):
     pending: list[int]
     turn: str
     updated: int  # seconds since 1970
+    host: bool  # the client set up the match
 
 
 # -------------------------------------------------------------------- messages from the server
@@ -437,21 +358,25 @@ class Frame(Message):
     curtain: int  # the seat whose player must confirm before their secrets are shown, or -1
     undone: bool
     outcome: Outcome | None
+    recap: Recap | None  # if the viewer must decide
 
 
 class Log(Message):
-    """The whole log as the viewer may read it."""
+    """The whole log as the viewer may read it, and the recap for the decision after this move if it is the viewer's."""
 
     viewer: int
     move: int
     lines: list[Line]
+    recap: Recap | None
 
 
 class Done(Message):
-    """A request was carried out, and is on disk."""
+    """A request was carried out, and is on disk. `stopped` says why a compound was not played to its end."""
 
     id: int
     n: int
+    stopped: str = ""
+    rule: str = ""
 
 
 class Rejected(Message):
@@ -472,6 +397,31 @@ class Previewed(Message):
     description: str
     rule: str
     refusal: str
+
+
+class Inspected(Message):
+    """Card of a node, if there is more to say than its label: a title, facts, and notes with their clauses.
+
+    `refusal` is why the viewer, who must decide, cannot choose it, with the clause `rule`. `instead` is an action that
+    may be played in place of the viewer's last choice, such as picking another unit. All of them may be empty.
+    """
+
+    id: int
+    node: str
+    title: str
+    facts: list[tuple[str, str]]
+    notes: list[tuple[str, str]]
+    rule: str
+    refusal: str
+    instead: str
+
+
+class DestinationsFound(Message):
+    """The places beyond the next step."""
+
+    id: int
+    n: int
+    destinations: list[Destination]
 
 
 class OddsResult(Message):
@@ -538,10 +488,17 @@ class SocketError(Message):
 
 
 class LobbyList(Message):
-    """The lobby: the client's own matches, and matches to watch."""
+    """The lobby: a page of the client's own matches, and matches to watch.
+
+    `mine` has the first matches in progress and the first finished ones, those that wait for the client first, then the
+    most recently updated. The counts are of all the client's matches: in progress, finished, waiting for the client.
+    """
 
     mine: list[LobbyMatch]
     watch: list[LobbyMatch]
+    running: int
+    finished: int
+    pending: int
 
 
 Answer = (
@@ -552,6 +509,8 @@ Answer = (
     | Done
     | Rejected
     | Previewed
+    | DestinationsFound
+    | Inspected
     | OddsResult
     | OddsUpdate
     | Hinted

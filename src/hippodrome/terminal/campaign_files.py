@@ -28,13 +28,16 @@ def campaign_kinds() -> list[CampaignKind]:
 
 
 def find_kind(game: str | None, slug: str | None) -> CampaignKind:
-    """Return the kind of campaign with this name; without one, the first of the game or of all games."""
+    """Return the kind of campaign with this name; without one, the first of the game or of a loaded variant."""
     of_game = [kind for kind in campaign_kinds() if game is None or kind.game == find_game(game).slug]
     kinds = [kind for kind in of_game if slug in (None, kind.slug)]
     kinds.sort(key=lambda kind: VARIANT not in kind.game)  # a loaded variant takes precedence
     if not kinds:
         known = ", ".join(f"{kind.game} {kind.slug}" for kind in campaign_kinds())
         raise UsageError(f"there is no such campaign; choose one of: {known}")
+    if game is None and VARIANT not in kinds[0].game and len({kind.game for kind in kinds}) > 1:
+        known = ", ".join(f"{kind.game} ({kind.title})" for kind in kinds)
+        raise UsageError(f"several games have campaigns; name one after the file: {known}")
     return kinds[0]
 
 
@@ -47,9 +50,9 @@ def create(path: Path, kind: CampaignKind, names: str | None, seats: str | None,
         command = f"hippodrome campaign play {shell_path(path)}"
         raise UsageError(f"{path} already exists; continue it with {command}, or name another file")
     game = find_game(kind.game)
-    players = read_seats(game, seats, kind.seats)
+    players = read_seats(game, seats, kind.default_seats)
     crew_names = [name.strip() for name in names.split(",")] if names is not None else default_names(players)
-    values = read_options(game, game.scenario(kind.scenario), options)
+    values = read_options(game, game.scenario(kind.scenarios[0]), options)
     try:
         campaign = new_campaign(kind, crew_names, [player.level for player in players], values)
     except NotReadyError as error:
@@ -102,16 +105,16 @@ def next_match(campaign: Campaign, seed: str | None) -> Match:
         raise UsageError(f"the campaign is over: {campaign.verdict()}")
     game = find_game(campaign.kind.game)
     options = [f"{name}={value}" for name, value in campaign.next_options().items()]
-    return new_match(game, game.scenario(campaign.kind.scenario), campaign.kind.seats, options, seed)
+    return new_match(game, game.scenario(campaign.next_scenario()), campaign.seats, options, seed)
 
 
 def next_players(campaign: Campaign, seats: str | None) -> list[Seat]:
     """Return the players of the next game: as in the file, or as typed after --seats for this game only."""
     game = find_game(campaign.kind.game)
     if seats is not None:
-        players = read_seats(game, seats, campaign.kind.seats)
-        if len(players) != campaign.kind.seats:
-            raise UsageError(f"{campaign.kind.title} is for {campaign.kind.seats} players, not {len(players)}")
+        players = read_seats(game, seats, campaign.seats)
+        if len(players) != campaign.seats:
+            raise UsageError(f"this campaign has {campaign.seats} players, not {len(players)}")
         return players
     people = (ME, FRIEND)
     known = [*people, *bots.all_levels(game)]
@@ -146,7 +149,7 @@ def import_record(path: Path, campaign: Campaign, record: Path) -> list[str]:
 
 def find_crew(campaign: Campaign, text: str) -> int:
     """Return the seat of a crew by its colour, its name or its number from 1."""
-    for seat in range(campaign.kind.seats):
+    for seat in range(campaign.seats):
         if text.lower() in (FACTIONS[seat].lower(), campaign.names[seat].lower(), str(seat + 1)):
             return seat
     known = ", ".join(f"{FACTIONS[seat]} ({name})" for seat, name in enumerate(campaign.names))

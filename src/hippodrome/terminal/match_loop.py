@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from hippodrome import bots
-from hippodrome.kit.actions import Action, action_digits, parse
+from hippodrome.kit.actions import Action, parse
+from hippodrome.kit.compounds import Compound
+from hippodrome.kit.dice import derive_seed
 from hippodrome.kit.events import SPECTATOR
-from hippodrome.kit.match import Match
+from hippodrome.kit.match import LAST_MOVE_OF_ANOTHER, Match
+from hippodrome.kit.menu import PASS_KEY, Menu
 from hippodrome.kit.odds_text import in_short
+from hippodrome.kit.recap import Recap, find_window, recap_of
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.advice_view import LastBotMove, hint_lines
 from hippodrome.terminal.log_view import LogNote, merged_log
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.match_summary import show_summary
+from hippodrome.terminal.match_summary import show_last_lines, show_summary
 from hippodrome.terminal.odds_view import OddsCache, odds_lines
-from hippodrome.terminal.pages import help_lines, log_lines, matching_clauses
+from hippodrome.terminal.pages import help_lines, inspection_lines, log_lines, matching_clauses, things_named
 from hippodrome.terminal.saves import SaveFile, shell_path
-from hippodrome.terminal.screen_layout import NumberedOption, ScreenContent, fits, standings_by_seat
+from hippodrome.terminal.screen_layout import ListedOption, ScreenContent, fits, standings_by_seat
 from hippodrome.terminal.screens import TOO_SMALL, LineScreen, Screen, is_interactive
 
 MAX_OPTIONS_WITH_ODDS = 9  # in the list of options; the page of odds shows all
 
 
-def number_actions(actions: Sequence[Action]) -> dict[int, Action]:
-    """Return the actions by the number to type.
-
-    If all have the same verb with a different digit, as in "whips 2", the digit is the number; else the position.
-    """
-    digits = action_digits(actions)
-    return dict(sorted(zip(digits, actions, strict=True))) if digits else dict(enumerate(actions, 1))
+def key_actions(menu: Menu) -> dict[str, Action]:
+    """Return the actions by what to type: numbers from 1, and e for the pass, which comes last."""
+    numbered = [*menu.choices, *menu.passes[1:]]
+    keyed = {str(number): action for number, action in enumerate(numbered, 1)}
+    return keyed | {PASS_KEY: menu.passes[0]} if menu.passes else keyed
 
 
 class QuitMatch(Exception):
@@ -60,6 +62,7 @@ class MatchLoop:
         self.events_before_move = 0
         self.saved_moves = -1  # number of moves in the save file
         self.message = ""
+        self.confirming = ""  # text of the pass whose warning was shown last
         people = [seat.number for seat in seats if seat.is_person]
         self.only_person = people[0] if len(people) == 1 else SPECTATOR
         self.viewer = self.only_person
@@ -102,6 +105,12 @@ class MatchLoop:
         self.match.play(action)
         return bool(self.match.visible_events(self.viewer, self.events_before_move))
 
+    def apply_choice(self, actions: Sequence[Action]) -> None:
+        """Play an action, or a compound as far as nothing stops it; say why it stopped."""
+        self.events_before_move = len(self.match.events)
+        run = self.match.play_all(actions)
+        self.message = run.summary if run.refusal is None else f"{run.summary} {run.refusal.text} [{run.refusal.rule}]"
+
     def play_forced(self, seat: Seat, action: Action) -> None:
         """Play the only legal action; for a person, the log says so."""
         if seat.is_person:
@@ -113,8 +122,7 @@ class MatchLoop:
 
     def play_bot(self, seat: Seat) -> None:
         """Let a bot move. Its seed depends only on the match, so that a resumed match continues in the same way."""
-        moment = f"{self.match.commitment} {seat.number} {len(self.match.moves)}"
-        seed = hashlib.sha256(moment.encode()).digest()
+        seed = derive_seed(self.match.first_dice, f"bot {seat.number} {len(self.match.moves)}")
         bot = self.lookahead_bots.get(seat.number) or bots.make(
             seat.level, self.match.game, int.from_bytes(seed[:7], "big"), timed=True
         )
@@ -143,11 +151,11 @@ class MatchLoop:
                 self.screen.ask(self.content(self.options(with_odds=False)), draft=True)
             content = self.content(self.options(self.shows_odds))
             self.message = ""
-            action = self.handle_input(self.screen.ask(content))
-            if action is not None:
+            actions = self.handle_input(self.screen.ask(content))
+            if actions:
                 self.seen_events[seat.number] = len(self.match.events)
                 self.seen_standings[seat.number] = standings_by_seat(content.scene)
-                self.apply(action)
+                self.apply_choice(actions)
                 self.save_match()
 
     def hand_over(self, seat: Seat) -> None:
@@ -156,16 +164,28 @@ class MatchLoop:
         if self.match.view(seat.number).table != self.match.view(SPECTATOR).table:
             self.screen.wait_behind_curtain(f"{seat.title}, press Enter when you are ready.")
 
-    def options(self, with_odds: bool) -> list[NumberedOption]:
+    def options(self, with_odds: bool) -> list[ListedOption]:
         """Return the options with their labels and, if wanted, their odds in short."""
-        options = []
-        for number, action in number_actions(self.match.proposals()).items():
+        options: list[ListedOption] = []
+        for key, action in key_actions(self.menu).items():
             label = self.match.game.presentation.label(self.match.state, action)
-            odds = in_short(self.odds.get(action)) if with_odds and number <= MAX_OPTIONS_WITH_ODDS else ""
-            options.append(NumberedOption(number, action.text, label, odds))
-        return options
+            odds = in_short(self.odds.get(action)) if with_odds and len(options) < MAX_OPTIONS_WITH_ODDS else ""
+            options.append(ListedOption(key, action.text, label, odds))
+        passes = options[-1:] if self.menu.passes else []
+        compounds = [
+            ListedOption(key, compound.text, compound.label, compound.note)
+            for key, compound in self.key_compounds().items()
+        ]
+        return [*options[: len(options) - len(passes)], *compounds, *passes]
 
-    def content(self, options: Sequence[NumberedOption] = ()) -> ScreenContent:
+    @property
+    def menu(self) -> Menu:
+        """The options of the pending decision as players see them."""
+        menu = self.match.menu()
+        assert menu is not None
+        return menu
+
+    def content(self, options: Sequence[ListedOption] = ()) -> ScreenContent:
         """Return what the viewer sees."""
         log = merged_log(self.match, self.viewer, self.notes)
         is_spectator = self.viewer == SPECTATOR
@@ -173,23 +193,39 @@ class MatchLoop:
         seen_standings = {} if is_spectator else self.seen_standings[self.viewer]
         title = f"{self.match.game.title}: {self.match.setup.scenario.title}"
         scene = self.match.scene(self.viewer)
-        default = self.match.proposals()[0].text if options else ""
-        return ScreenContent(title, scene, log, seen_events, options, default, self.message, seen_standings)
+        if options:
+            scene.prompt = f"{FACTIONS[self.viewer]}: {scene.prompt}"
+        default = self.menu.default if options else None
+        news = self.recap() if options and not is_spectator else None
+        text = default.text if default else ""
+        return ScreenContent(title, scene, log, seen_events, options, text, self.message, seen_standings, news)
+
+    def recap(self) -> Recap | None:
+        """Return what others have done since the viewer's last move, until the viewer moves again."""
+        window = find_window(self.match, self.viewer)
+        is_new = window is not None and window[1] == len(self.match.events)
+        return recap_of(self.match, self.viewer, *window) if window is not None and is_new else None
 
     # ---------------------------------------------------------------- input
 
-    def handle_input(self, typed: str) -> Action | None:
-        """Return the action that was typed; carry out any other command and return None."""
+    def handle_input(self, typed: str) -> Sequence[Action]:
+        """Return the action or the compound that was typed; carry out any other command and return nothing."""
         word = typed.lower()
         if word in ("q", "quit", "exit"):
             raise QuitMatch
         if word.startswith("?"):
             self.show_rule(typed.lstrip("?").strip())
-            return None
+            return ()
+        if word.split(" ")[0] in ("i", "inspect"):
+            self.inspect(typed.partition(" ")[2].strip())
+            return ()
+        if word.split(" ")[0] == "go":
+            return self.find_way(word.partition(" ")[2].strip())
         commands: dict[str, Callable[[], None]] = {
             "u": self.undo, "undo": self.undo,
             "h": self.show_help, "help": self.show_help,
             "l": self.show_log, "log": self.show_log,
+            "l all": self.show_whole_log, "log all": self.show_whole_log,
             "b": self.show_description, "board": self.show_description,
             "hint": self.show_hint, "why": self.show_reasons,
             "o": self.show_odds, "odds": self.show_odds,
@@ -197,22 +233,59 @@ class MatchLoop:
         }  # fmt: skip
         if word in commands:
             commands[word]()
-            return None
-        return self.parse_choice(word)
+            return ()
+        compounds = self.key_compounds()
+        if word in compounds:
+            return compounds[word].actions
+        if ";" in word:
+            return self.parse_actions(word)
+        action = self.parse_choice(word)
+        return () if action is None else (action,)
+
+    def key_compounds(self) -> dict[str, Compound]:
+        """Return the named compounds by what to type: the numbers after those of the options."""
+        first = len(self.menu.actions) + (0 if self.menu.passes else 1)
+        return {str(number): compound for number, compound in enumerate(self.match.named_compounds(), first)}
+
+    def find_way(self, name: str) -> Sequence[Action]:
+        """Return the compound that leads to a place; nothing, with a message to show, if there is none."""
+        places = {place.name.lower(): place for place in self.match.destinations() if place.name}
+        if name in places:
+            return places[name].actions
+        known = ", ".join(places)
+        self.message = f"You can go to: {known}." if known else "There is no place to go to beyond the next step."
+        return ()
+
+    def parse_actions(self, word: str) -> Sequence[Action]:
+        """Return the actions typed with semicolons between them; nothing, with a message, if one is not an action."""
+        keyed, actions = key_actions(self.menu), []
+        for part in [part.strip() for part in word.split(";")]:
+            action = keyed.get(part) or parse(part)
+            if action is None:
+                self.message = f"{part!r} is not an action. Write actions with semicolons, as in straight; straight."
+                return ()
+            actions.append(action)
+        refusal = self.match.check(actions[0])
+        if refusal is not None:
+            self.message = f"{refusal.text} [{refusal.rule}]"
+            return ()
+        return actions
 
     def parse_choice(self, word: str) -> Action | None:
         """Return the action typed as a number, text or label; None, with a message to show, if it is not legal."""
-        actions = self.match.proposals()
+        menu = self.menu
         if not word:
-            return actions[0]
-        if word.isdigit():
-            numbered = number_actions(actions)
-            if int(word) in numbered:
-                return numbered[int(word)]
-            known = ", ".join(str(number) for number in numbered)
+            if menu.default is None:
+                self.message = f"Enter plays nothing here. Type a number, or {PASS_KEY} to decline."
+            return menu.default
+        keyed = key_actions(menu)
+        if word in keyed:
+            return self.confirm_pass(keyed[word]) if keyed[word] in menu.passes else keyed[word]
+        if word.isdigit() or word == PASS_KEY:
+            known = ", ".join(keyed)
             self.message = f"There is no option {word}. The options are {known}. Type h for help."
             return None
-        for action in actions:
+        for action in menu.actions:
             if word == self.match.game.presentation.label(self.match.state, action).lower():
                 return action
         refusal = self.match.check(word)
@@ -221,18 +294,28 @@ class MatchLoop:
         self.message = f"{refusal.text} [{refusal.rule}]"
         return None
 
+    def confirm_pass(self, action: Action) -> Action | None:
+        """Return a pass if it gives nothing up or is typed a second time; else warn and return None."""
+        warning = self.match.game.presentation.given_up(self.match.state, self.match.seat, action)
+        if not warning or self.confirming == f"{len(self.match.moves)} {action.text}":
+            return action
+        self.confirming = f"{len(self.match.moves)} {action.text}"
+        self.message = f"{warning} Type the same again if you are sure."
+        return None
+
     def undo(self) -> None:
-        """Undo the last move that was a choice, and the forced moves after it; if that is not allowed, say why."""
+        """Undo the last move or compound that was a choice, and the forced moves after it; if not allowed, say why."""
         trial = self.match.clone()
-        steps = 0
-        while steps == 0 or len(trial.moves) in self.forced_moves:
+        while len(trial.moves) == len(self.match.moves) or len(trial.moves) in self.forced_moves:
             reason = trial.undo_refusal
             if reason:
                 self.message = reason
                 return
             trial.undo()
-            steps += 1
-        for _ in range(steps):
+        if self.match.moves[len(trial.moves)].seat != self.viewer:
+            self.message = LAST_MOVE_OF_ANOTHER
+            return
+        while len(self.match.moves) > len(trial.moves):
             self.match.undo()
         self.notes = [note for note in self.notes if note.place < len(self.match.events)]
         self.forced_moves = {number for number in self.forced_moves if number < len(self.match.moves)}
@@ -240,10 +323,24 @@ class MatchLoop:
         self.saved_moves = -1
         self.save_match()
 
+    def inspect(self, words: str) -> None:
+        """Show the cards of the things on the board whose labels contain the words, and why they cannot be chosen."""
+        lines = inspection_lines(self.match, self.viewer, words) if words else []
+        if lines:
+            self.screen.show_page("Inspect", lines)
+        else:
+            self.message = (
+                f"Nothing on the board is called {words!r}." if words else "Type i and a name, such as i red."
+            )
+
     def show_rule(self, words: str) -> None:
-        """Show the clause of the decision, or the clauses that match the words."""
+        """Show the clause of the decision, a thing on the board with this name, or the clauses that match the words."""
         decision = self.match.decision
         assert decision is not None
+        things = things_named(self.match, self.viewer, words) if words else []
+        if things and things[0].label.lower().startswith(words.lower()):
+            self.screen.show_page("Inspect", inspection_lines(self.match, self.viewer, words))
+            return
         self.screen.show_page("Rules", matching_clauses(self.match.game.rulebook, words or decision.rule))
 
     def show_help(self) -> None:
@@ -251,6 +348,11 @@ class MatchLoop:
         self.screen.show_page("Help", help_lines(self.match.game.words.letters))
 
     def show_log(self) -> None:
+        """Show the log without its routine lines, beginning with the last page."""
+        lines = log_lines(self.match, self.viewer, self.notes, shows_routine=False)
+        self.screen.show_page("Log", lines, at_end=True)
+
+    def show_whole_log(self) -> None:
         """Show the full log, beginning with the last page."""
         self.screen.show_page("Log", log_lines(self.match, self.viewer, self.notes), at_end=True)
 
@@ -294,6 +396,8 @@ def run_match(loop: MatchLoop, console: Console, command: str) -> None:
     except (QuitMatch, EOFError, KeyboardInterrupt):
         quit_match(loop, console)
         return
+    if not isinstance(loop.screen, LineScreen):
+        show_last_lines(console, loop.match)
     show_summary(console, loop.match, loop.seats, loop.save, command)
 
 

@@ -11,15 +11,17 @@ from rich.text import Text
 from hippodrome.bots.review import can_review
 from hippodrome.kit.custom_files import is_file
 from hippodrome.kit.dice import TapeDice
+from hippodrome.kit.ending import decisive_lines, figures
 from hippodrome.kit.events import SPECTATOR, DiceRolled
 from hippodrome.kit.game import Result
 from hippodrome.kit.match import Match
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.log_view import line_text, merged_log
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.saves import SaveFile, shell_path
 from hippodrome.terminal.theme import STRONG, highlight, seat_style
 
-LAST_LOG_LINES = 6  # shown again above the result
+LAST_LOG_LINES = 6
 
 
 def dice_of_seat(match: Match, seat: int) -> list[int]:
@@ -54,22 +56,37 @@ def rematch_command(match: Match, seats: Sequence[Seat], command: str) -> str:
     return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
+def show_last_lines(console: Console, match: Match) -> None:
+    """Print the last lines of the log again, which vanished with the full screen."""
+    for line in merged_log(match, SPECTATOR)[-LAST_LOG_LINES:]:
+        console.print(highlight(line_text(line), quiet=True))
+
+
 def show_summary(console: Console, match: Match, seats: Sequence[Seat], save: SaveFile | None, command: str) -> None:
     """Print the summary of a finished match; `command` is play or watch."""
     result = match.result
     assert result is not None
-    for line in merged_log(match, SPECTATOR)[-LAST_LOG_LINES:]:
-        console.print(highlight(line_text(line), quiet=True))
     console.print()
     verdict = highlight(match.game.presentation.verdict(result))
     verdict.stylize(STRONG)
     console.print(verdict)
     console.print()
+    decisive = decisive_lines(match)
+    if decisive:
+        console.print(Text("How it was decided:"))
+        for line in decisive:
+            console.print(highlight(f"  {line_text(line)}"))
+        console.print()
     console.print(standings_table(match, seats, result))
     console.print()
-    statistics = [f"{name} {number}" for name, number in match.game.analysis.match_statistics(match.state).items()]
-    statistics += [f"decisions {len(match.moves)}", f"dice {match.state.dice.rolled}"]
-    console.print(Text("Statistics: " + ", ".join(statistics)))
+    found = figures(match)
+    for number, own in enumerate(found.seats):
+        if own:
+            row = Text(FACTIONS[number], seat_style(number))
+            console.print(row.append(": " + ", ".join(f"{name.lower()} {value}" for name, value in own.items())))
+    statistics = [f"{name}: {value}" for name, value in found.match.items()]
+    statistics += [f"Moves: {match.move_count}", f"Dice: {match.state.dice.rolled}"]
+    console.print(Text(". ".join(statistics) + "."))
     dice = match.first_dice
     if isinstance(dice, TapeDice):
         console.print(Text(f"Seed: {dice.seed.hex()}"))

@@ -8,21 +8,30 @@ from rich.text import Text
 
 from hippodrome.kit.match import Match
 from hippodrome.kit.rulebook import Clause, Rulebook
-from hippodrome.terminal.log_view import LogNote, line_text, merged_log
-from hippodrome.terminal.theme import STRONG, highlight
+from hippodrome.kit.scene import Node
+from hippodrome.terminal.log_view import LogNote, grouped_lines, merged_log
+from hippodrome.terminal.theme import ERROR, STRONG, highlight
 
 MAX_CLAUSES_IN_FULL = 3
+MAX_THINGS = 4  # on a page of inspected things
 
 HELP: tuple[tuple[str, str], ...] = (
     ("Enter", "play the option marked with >"),
     ("2", "play option 2; you can also type its action, as shown by o"),
+    ("go 0/2/6", "go to a place beyond the next step, where the game has such places; go alone lists them"),
+    ("1; 1; left", "play several options or actions in turn; they stop at dice, and u undoes all of them"),
+    ("e", "pass: end, stop or decline; Enter never does while you can do something else"),
     ("u", "undo your last move, if no dice have been rolled since"),
     ("?", "show the rule of this decision; ? and an id shows that clause, ? and a word finds clauses"),
+    (
+        "i",
+        "inspect a thing on the board by its name, as in i red: its values and rules, and why it cannot be chosen now",
+    ),
     ("o", "show all options with their full odds"),
     ("hint", "ask the strongest bot what it would do in your place, and why"),
     ("why", "explain the last move of a bot, unless that reveals a secret"),
     ("b", "describe the board in text"),
-    ("l", "show the full log"),
+    ("l", "show the log, turn by turn; l all also shows its routine lines"),
     ("s", "save now (the match is also saved after every move)"),
     ("q", "save and quit; so do Ctrl-C and Ctrl-D"),
     ("h", "show this help"),
@@ -60,6 +69,35 @@ def matching_clauses(rulebook: Rulebook, words: str) -> list[Text]:
     return lines
 
 
+def inspection_lines(match: Match, viewer: int, words: str) -> list[Text]:
+    """Return the cards of the things whose labels contain these words, at most a few, with refusals first."""
+    found: dict[str, list[Text]] = {}
+    for node in things_named(match, viewer, words):
+        inspection = match.inspect(node.id, viewer)
+        card = inspection.card
+        title = card.title if card is not None else node.label
+        if title in found or len(found) == MAX_THINGS:
+            continue
+        lines = [Text(title, style=STRONG)]
+        if inspection.refusal is not None:
+            lines.append(Text(f"  Not now: {inspection.refusal.text} [{inspection.refusal.rule}]", style=ERROR))
+        if card is not None:
+            lines += [Text.assemble(("  " + name + ": ", "bold"), value) for name, value in card.facts]
+            lines += [highlight(f"  {text} {rule}".rstrip()) for text, rule in card.notes]
+        found[title] = [*lines, Text()]
+    return [line for lines in found.values() for line in lines]
+
+
+def things_named(match: Match, viewer: int, words: str) -> list[Node]:
+    """Return the nodes whose labels contain the words, those that begin with them first, without marks of choices."""
+    scene, small = match.scene(viewer), words.lower()
+    marks = {handle.on for handle in scene.handles}
+    nodes = [node for layer in scene.layers for node in layer.nodes if small in node.label.lower()]
+    return sorted(
+        [node for node in nodes if node.id not in marks], key=lambda node: not node.label.lower().startswith(small)
+    )
+
+
 def example_id(rulebook: Rulebook) -> str:
     """Return the id of the first clause."""
     return next(iter(rulebook.clauses), "")
@@ -74,6 +112,6 @@ def help_lines(legend: Mapping[str, str]) -> list[Text]:
     return lines + [Text.assemble((f"  {glyph:<7}", "bold"), text) for glyph, text in legend.items()]
 
 
-def log_lines(match: Match, seat: int, notes: Sequence[LogNote]) -> list[Text]:
-    """Return the full log, one line per entry."""
-    return [highlight(line_text(line), quiet=not line.rule) for line in merged_log(match, seat, notes)]
+def log_lines(match: Match, seat: int, notes: Sequence[LogNote], shows_routine: bool = True) -> list[Text]:
+    """Return the full log, one line per entry, with a heading for each turn."""
+    return grouped_lines(merged_log(match, seat, notes), shows_routine)

@@ -41,10 +41,21 @@ def position_after(match: Match, number: int | None) -> Match:
     if not 0 <= number <= len(match.moves):
         last = len(match.moves)
         raise UsageError(f"--at must be between 0 and {last}, the number of moves played, not {number}")
-    earlier = Match(match.setup, match.first_dice.clone())
-    for move in match.moves[:number]:
+    earlier = match.rewound()
+    if number < len(earlier.moves):
+        first = len(earlier.moves)
+        raise UsageError(
+            f"the first {first} moves were played under earlier rules, which this program can no longer execute; "
+            f"positions from {first} on can be shown"
+        )
+    for move in match.moves[len(earlier.moves) : number]:
         earlier.play(move.action, move.seat)
     return earlier
+
+
+def first_position(match: Match) -> int:
+    """Return the number of moves before the first position that can be shown; 0 unless the rules have changed."""
+    return len(match.rewound(log=False).moves)
 
 
 def load_position(what: str, scenario: str | None, number: int | None) -> Match:

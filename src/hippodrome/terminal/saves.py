@@ -1,4 +1,4 @@
-"""Save files: a record with its seed, and a sidecar file with the players of the seats."""
+"""Save files: a record with its seed, a sidecar file with the players of the seats, and the present state."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import hippodrome as hd
 from hippodrome import catalogue
 from hippodrome.atomic_files import write_atomically
+from hippodrome.catalogue import all_games
 from hippodrome.kit.match import Match
-from hippodrome.kit.state import Json
+from hippodrome.kit.record import OtherRulesError, RecordError, change_rules, continue_record
+from hippodrome.kit.state import Json, snapshot
 from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.match_arguments import Seat
+from hippodrome.terminal.record_files import read_text
 
 NEWEST = "newest"
 SUFFIX = ".record"
@@ -36,6 +40,40 @@ def sidecar_path(path: Path) -> Path:
     return path.with_name(path.name + ".json")
 
 
+def state_path(path: Path) -> Path:
+    """Return the path of the file with the present state of a save, which newer rules continue from."""
+    return path.with_name(path.name + ".state")
+
+
+def read_save(path: Path) -> Match:
+    """Return a saved match, ready to continue under the rules of this program.
+
+    A save of earlier rules continues from its saved state, or if that is missing from its record if it still replays.
+    """
+    text = read_text(path)
+    try:
+        match = hd.replay(text)
+    except OtherRulesError as error:
+        return _continue_from_state(path, text, error)
+    except RecordError as error:
+        raise UsageError(f"{path}: {error}; the file was not changed") from None
+    if match.rules_version < match.game.version and match.decision is not None:
+        change_rules(match)
+    return match
+
+
+def _continue_from_state(path: Path, text: str, problem: OtherRulesError) -> Match:
+    """Return the match of a save whose moves cannot be executed, from the state that was saved with it."""
+    try:
+        saved: Json = json.loads(state_path(path).read_text(encoding="utf-8"))
+        if saved["digest"] not in text.splitlines()[-1]:
+            raise ValueError("the saved state is of another move")
+        return continue_record(text, saved["state"], all_games())
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        reason = "its state was not saved" if isinstance(error, FileNotFoundError) else str(error)
+        raise UsageError(f"{path}: {problem}; it cannot be continued: {reason}. The file was not changed") from None
+
+
 class SaveFile:
     """The save file of a match in progress."""
 
@@ -51,14 +89,27 @@ class SaveFile:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(sidecar_path(self.path), json.dumps(sidecar, indent=2) + "\n")
+            self._keep_earlier_rules(match)
             self.write(match)
         except OSError as error:
             raise UsageError(f"cannot save to {self.path}: {error.strerror}; use --save to name another file") from None
         return self
 
     def write(self, match: Match) -> None:
-        """Write the current position. Raise OSError if that fails."""
-        write_atomically(self.path, match.record(with_seed=True))
+        """Write the current position, and its state for a program with newer rules. Raise OSError if that fails."""
+        record = match.record(with_seed=True)
+        saved = {"version": match.game.version, "digest": match.digest(), "state": snapshot(match.state)}
+        write_atomically(state_path(self.path), json.dumps(saved) + "\n")
+        write_atomically(self.path, record)
+
+    def _keep_earlier_rules(self, match: Match) -> None:
+        """Copy a save of earlier rules before it is written for the first time under newer ones."""
+        earlier = match.earlier
+        if earlier is None or earlier.moves != len(match.moves) or not self.path.exists():
+            return
+        copy = self.path.with_name(f"{self.path.name}.before-rules-{earlier.version}")
+        if not copy.exists():
+            write_atomically(copy, self.path.read_text(encoding="utf-8"))
 
     @property
     def resume_command(self) -> str:

@@ -7,23 +7,26 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from hippodrome.kit.log_lines import LogLine
+from hippodrome.kit.recap import Recap
 from hippodrome.kit.scene import FACTIONS, Panel, Scene
 from hippodrome.terminal.board import draw_board_to_fit
-from hippodrome.terminal.log_view import latest_lines, wrap_text
+from hippodrome.terminal.log_view import latest_lines, recap_lines, wrap_text
 from hippodrome.terminal.theme import CHANGED, ERROR, ODDS, QUIET, STRONG, highlight, seat_style
 
 MIN_SIZE = (80, 24)  # characters and lines
+_MAX_LABEL_TAIL = 15  # characters at the end of a label that is cut
 _MAX_OPTION_COLUMNS = 3
 _MIN_SIDE_WIDTH = 28  # characters beside the board
 _MIN_LINES_BELOW = 6  # lines below the board
+_MIN_RECAP_LINES = 4
 _MIN_LOG_LINES = 7  # lines of the log before anything else beside the board may grow
 
 
-class NumberedOption:
-    """An option as listed: its number, the text of its action, its label, and its odds in short."""
+class ListedOption:
+    """An option as listed: what to type for it, the text of its action, its label, and its odds in short."""
 
-    def __init__(self, number: int, action: str, label: str, odds: str = "") -> None:
-        self.number = number
+    def __init__(self, key: str, action: str, label: str, odds: str = "") -> None:
+        self.key = key
         self.action = action
         self.label = label
         self.odds = odds
@@ -33,8 +36,9 @@ class ScreenContent:
     """Everything that a screen shows.
 
     seen_events      number of events the viewer has already seen; later ones are news
-    default          text of the action played by Enter
+    default          text of the action played by Enter; empty if Enter plays nothing
     message          error or notice below the options
+    recap            what has happened since the viewer's last move, if it must decide
     seen_standings   standings the viewer has already seen, by seat; changes are set off
     """
 
@@ -44,10 +48,11 @@ class ScreenContent:
         scene: Scene,
         log: Sequence[LogLine],
         seen_events: int,
-        options: Sequence[NumberedOption] = (),
+        options: Sequence[ListedOption] = (),
         default: str = "",
         message: str = "",
         seen_standings: Mapping[int, Sequence[str]] | None = None,
+        recap: Recap | None = None,
     ) -> None:
         self.title = title
         self.scene = scene
@@ -57,6 +62,7 @@ class ScreenContent:
         self.default = default
         self.message = message
         self.seen_standings = seen_standings or {}
+        self.recap = recap
 
     def panel(self, name: str) -> Panel | None:
         """Return a panel of the scene; None if there is none or it is empty."""
@@ -76,7 +82,7 @@ def fits(width: int, height: int) -> bool:
 
 def layout(content: ScreenContent, width: int, height: int) -> list[Text]:
     """Return the lines of the screen, except for the last one, on which the player types."""
-    numbers = {option.action: option.number for option in content.options}
+    numbers = {option.action: int(option.key) for option in content.options if option.key.isdigit()}
     board = draw_board_to_fit(content.scene, numbers, width - _MIN_SIDE_WIDTH, height - _MIN_LINES_BELOW)
     board_width = max(line.cell_len for line in board)
     below = question_lines(content, width, height - 1 - len(board))
@@ -146,6 +152,8 @@ def right_column(content: ScreenContent, width: int, room: int, with_hand: bool)
         titles = Text(", ".join(row[0] for row in hand.rows), style=STRONG)
         lines += full if room - len(lines) - len(full) > _MIN_LOG_LINES else wrap_text(titles, width)
     lines.append(Text("─" * width, style=QUIET))
+    if content.recap is not None:
+        lines += recap_lines(content.recap, width, max(_MIN_RECAP_LINES, (room - len(lines)) // 2))
     return lines + latest_lines(content.log, width, room - len(lines), content.seen_events)
 
 
@@ -227,8 +235,8 @@ def status(scene: Scene) -> str:
     return " · ".join([breadcrumbs, *facts]) if breadcrumbs else " · ".join(facts)
 
 
-def option_lines(options: Sequence[NumberedOption], default: str, width: int, room: int) -> list[Text]:
-    """Return the numbered options in one column, or in more if the room requires it; those left out are counted."""
+def option_lines(options: Sequence[ListedOption], default: str, width: int, room: int) -> list[Text]:
+    """Return the options in one column, or in more if the room requires it; those left out are counted."""
     if not options or room < 1:
         return []
     columns = min(-(-len(options) // room), _MAX_OPTION_COLUMNS)
@@ -248,9 +256,9 @@ def option_lines(options: Sequence[NumberedOption], default: str, width: int, ro
     return lines
 
 
-def option_text(option: NumberedOption, width: int, label_width: int, is_default: bool) -> Text:
-    """Return an option with its number, its label and, if they fit, its odds; > marks the default."""
-    text = Text(f"{'>' if is_default else ' '}{option.number:>2}  ", style=STRONG, no_wrap=True)
+def option_text(option: ListedOption, width: int, label_width: int, is_default: bool) -> Text:
+    """Return an option with its key, its label and, if they fit, its odds; > marks the default."""
+    text = Text(f"{'>' if is_default else ' '}{option.key:>2}  ", style=STRONG, no_wrap=True)
     room = width - text.cell_len - 1
     odds = f"  {option.odds}" if option.odds else ""
     if odds and len(option.label) + len(odds) <= room:
@@ -264,5 +272,5 @@ def shorten_middle(label: str, room: int) -> str:
     """Return a label cut to a length. The middle is left out, because labels often differ at the ends."""
     if len(label) <= room:
         return label
-    tail = (room - 1) // 2
+    tail = min((room - 1) // 2, _MAX_LABEL_TAIL)
     return f"{label[: room - 1 - tail]}…{label[len(label) - tail :]}"

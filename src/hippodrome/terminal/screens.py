@@ -12,16 +12,17 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
+from hippodrome.kit.menu import PASS_KEY
 from hippodrome.terminal.console import UsageError
 from hippodrome.terminal.keyboard import Keyboard, is_keyboard
-from hippodrome.terminal.log_view import line_text, wrap_text
-from hippodrome.terminal.screen_layout import MIN_SIZE, NumberedOption, ScreenContent, fits, layout, status
+from hippodrome.terminal.log_view import highlight_harm, line_text, wrap_text
+from hippodrome.terminal.screen_layout import MIN_SIZE, ListedOption, ScreenContent, fits, layout, status
 from hippodrome.terminal.theme import QUIET, STRONG, highlight
 
 MOVE_PAUSES_S = {"slow": 0.8, "normal": 0.25, "fast": 0.08, "instant": 0.0}
 """Seconds that a bot's move stays on the screen, by speed."""
 
-OPTION_PROMPT = "Number, or Enter for {}; h for help > "
+OPTION_PROMPT = "Number, {}; h for help > "
 STEP_PROMPT = "Enter next, b back, a number to jump, q quit > "
 SKIP_HINT = "Press any key to skip ahead."
 PAGE_PROMPT = "Enter next, p previous, a page number, q close > "
@@ -76,6 +77,7 @@ class LineScreen(Screen):
     def __init__(self, console: Console) -> None:
         super().__init__(console)
         self.printed: set[tuple[int, str]] = set()
+        self.recap_start = -1  # of the recap printed last
 
     def show_move(self, content: Callable[[], ScreenContent]) -> None:
         """Print nothing: `ask` prints all new log lines at once."""
@@ -87,12 +89,24 @@ class LineScreen(Screen):
                 self.console.print(highlight(line_text(line)))
         self.printed = {(line.place, line.rule) for line in content.log}
 
+    def print_recap(self, content: ScreenContent) -> None:
+        """Print what hurt the player since their last move, once for each move of theirs."""
+        recap = content.recap
+        if recap is None or recap.start == self.recap_start:
+            return
+        self.recap_start = recap.start
+        if recap.harm:
+            self.console.print(Text("Since your last move:", style=STRONG))
+            for line in recap.harm:
+                self.console.print(highlight_harm(line))
+
     def ask(self, content: ScreenContent, draft: bool = False) -> str:
         """Print the news, the prompt and the options, and return what is typed."""
         if draft:
             return ""
         self.print_news(content)
         self.console.print()
+        self.print_recap(content)
         if content.message:
             self.console.print(Text(content.message))
         prompt = highlight(content.scene.prompt)
@@ -124,10 +138,10 @@ class LineScreen(Screen):
         input()
 
 
-def option_line(option: NumberedOption, is_default: bool) -> str:
+def option_line(option: ListedOption, is_default: bool) -> str:
     """Return an option as a plain line; > marks the default."""
     pointer = ">" if is_default else " "
-    return f"{pointer}{option.number:>2}  {option.label}" + (f"  ({option.odds})" if option.odds else "")
+    return f"{pointer}{option.key:>2}  {option.label}" + (f"  ({option.odds})" if option.odds else "")
 
 
 class FullScreen(Screen):
@@ -199,8 +213,9 @@ class FullScreen(Screen):
             if not draft:
                 self.console.print(TOO_SMALL.format(*self.console.size))
             return self.line_screen.ask(content, draft)
-        number = next((option.number for option in content.options if option.action == content.default), 1)
-        return "" if draft else input(OPTION_PROMPT.format(number)).strip()
+        key = next((option.key for option in content.options if option.action == content.default), "")
+        default = f"or Enter for {key}" if key else f"or {PASS_KEY} to decline"
+        return "" if draft else input(OPTION_PROMPT.format(default)).strip()
 
     def ask_step(self, content: ScreenContent, heading: str) -> str:
         """Draw the position and return what is typed after the heading."""

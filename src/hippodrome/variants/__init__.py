@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any, TypeVar
 import tomlkit
 
 from hippodrome.kit.game import VARIANT
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.kit.toml_reader import DataError, TomlTable
 from hippodrome.variants import merging, paths
 
@@ -218,7 +218,7 @@ class AlteredTexts:
         try:
             name, rest = paths.split_path(self.texts, path)
             if name not in self._altered:
-                self._altered[name] = tomllib.loads(self.texts[name])
+                self._altered[name] = parse_toml(self.texts[name])
             paths.change_value(self._altered[name], path, rest, value)
         except paths.PathError as error:
             raise VariantError(f"{self._change_label(path)}: {error}") from None

@@ -6,14 +6,16 @@ A path names the file without its suffix, then a row by its key, then a value in
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants.merging import is_list_of_tables, key_field, key_text
 
 DATA_FOLDER = "data/"
 SUFFIX = ".toml"
+MAX_FILE_PARTS = 8
+"""Parts at the beginning of a path that may name its file."""
 
 
 class PathError(ValueError):
@@ -23,7 +25,7 @@ class PathError(ValueError):
 def split_path(texts: Mapping[str, str], path: str) -> tuple[str, list[str]]:
     """Return the file that a path begins with, and the rest of the path; raise PathError if there is no such file."""
     parts = path.split(".")
-    for length in range(len(parts), 0, -1):
+    for length in range(min(len(parts), MAX_FILE_PARTS), 0, -1):
         name = f"{DATA_FOLDER}{'/'.join(parts[:length])}{SUFFIX}"
         if name in texts:
             return name, parts[length:]
@@ -40,7 +42,7 @@ def file_names(texts: Mapping[str, str]) -> list[str]:
 def value_at(texts: Mapping[str, str], path: str) -> Any:
     """Return the value at the end of a path."""
     name, rest = split_path(texts, path)
-    here: Any = tomllib.loads(texts[name])
+    here: Any = parse_toml(texts[name])
     for part in rest:
         holder, key = _step(here, part)
         here = holder[key]

@@ -167,7 +167,7 @@ def handle(on: str, action: str, kind: str = "click", **more: Any) -> wire.Handl
 
 def choice(action: str, label: str, spans: list[wire.Span] | None = None) -> wire.Choice:
     """Return a choice."""
-    return wire.Choice(action, label, "", "", "", spans or [])
+    return wire.Choice(action, label, "", "", "", spans or [], False)
 
 
 HEX_COLUMNS, HEX_ROWS, HEX_PIECES = 40, 30, 60

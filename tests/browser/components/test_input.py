@@ -52,7 +52,7 @@ def test_a_click_on_a_target_plays_its_action(page: Page) -> None:
     page.mouse.click(*screen_point(page, 3000, 2000))
     page.get_by_role("button", name="Change lane right").click()
     assert events(page, "act") == ["left", "right"]
-    assert events(page, "miss") == []
+    assert events(page, "inspect") == []
 
 
 def test_a_target_with_several_actions_opens_a_menu(page: Page) -> None:
@@ -86,11 +86,11 @@ def test_a_click_on_something_else_reports_the_node_there(page: Page) -> None:
     show_scene(page, lanes(), choices=CHOICES)
     x, y = screen_point(page, 1000, 4000)
     page.mouse.click(x, y)
-    (miss,) = events(page, "miss")
+    (miss,) = events(page, "inspect")
     assert (miss["node"], miss["label"]) == ("me", "Piece me")
     assert_near((miss["x"], miss["y"]), (x, y), 1)
     page.mouse.click(*screen_point(page, 9000, 7000))
-    assert events(page, "miss")[1]["node"] == "sand"
+    assert events(page, "inspect")[1]["node"] == "sand"
     assert events(page, "act") == []
 
 
@@ -150,7 +150,7 @@ def test_dragging_the_ground_pans_and_does_not_click(page: Page) -> None:
     page.mouse.move(x + 60, y + 20)
     page.mouse.up()
     assert_near(screen_point(page, 6000, 5500), (x + 60, y + 20))
-    assert events(page, "miss") == []
+    assert events(page, "inspect") == []
     assert events(page, "act") == []
 
 
@@ -257,4 +257,4 @@ def test_touch_gestures_tap_pan_pinch_and_long_press(open_board: OpenBoard) -> N
     expect(page.locator(".callout")).to_have_text("Sand")
     touch("touchEnd")
     assert events(page, "act") == ["left"]
-    assert events(page, "miss") == []
+    assert events(page, "inspect") == []

@@ -8,6 +8,7 @@ import hippodrome as hd
 from hippodrome.games.benhur.evaluation import features, squares_to_finish
 from hippodrome.kit.geometry.lanes import LANES
 from tests.games.benhur.world import world
+from tests.support import clause
 
 
 def test_squares_ahead_are_counted_in_each_chariots_own_lane() -> None:
@@ -68,3 +69,10 @@ def test_before_the_start_no_chariot_is_ahead() -> None:
     for chariot in race.chariots:
         chariot.square = -1
     assert features(race, 0) == [0, 5, 0, 0, 0]
+
+
+@clause("BH-D1")
+def test_the_wounds_of_rivals_are_counted_from_the_wounds_at_the_start() -> None:
+    for wounds in (3, 5, 7):
+        race = world("circus", A="0/1/6", B=f"0/1/2 wounds {wounds - 1}", C="0/2/2", max_wounds=wounds).state
+        assert features(race, 0)[1:3] == [wounds, 1]

@@ -121,11 +121,24 @@ def test_the_landing_dice_come_after_the_ram_and_not_for_a_destroyed_chariot() -
 
 
 @clause("BH-Q23", "BH-Q28")
+def test_a_jump_on_to_a_chariot_met_before_shunts_it_on() -> None:
+    good = world("river", A="4/2/5", B="4/2/6", dice="3 | 1 1 | 3 | 5 | 1 | 5 | 3 | 1 | 6")
+    good.drive("whips 1")  # A pushes B over the jump, lands behind it and pushes it twice more
+    assert good.rolls("ram") == [[1], [1]]
+    assert (good.at("A"), good.at("B")) == ("4/2/9", "4/3/10")
+    failed = world("river", A="4/2/5", B="4/2/6", dice="3 | 1 1 | 3 | 1 | 1 | 3")
+    failed.play("whips 1", "straight")  # both fall into the water, one after the other
+    assert failed.rolls("ram") == [[1], [1]]
+    assert (failed.at("A"), failed.at("B")) == ("4/2/7", "4/2/8")
+    assert failed.chariot("A").wet
+
+
+@clause("BH-Q23", "BH-Q28")
 @pytest.mark.parametrize(("jump", "where"), [("5", "4/2/8"), ("1", "4/2/7")])
-def test_a_jump_on_to_a_chariot_met_before_ends_the_move_on_the_jump_square(jump: str, where: str) -> None:
+def test_with_the_option_a_jump_on_to_a_chariot_met_before_ends_the_move(jump: str, where: str) -> None:
     # A pushes B over the jump (or into the water) and then comes to the same jump itself.
     dice = f"3 | 1 1 | 3 | {'5 | 1' if jump == '5' else '1'} | {jump}"
-    race = world("river", A="4/2/5", B="4/2/6", dice=dice)
+    race = world("river", A="4/2/5", B="4/2/6", dice=dice, repeat="stop")
     race.play("whips 1", "straight")
     assert (race.at("A"), race.at("B")) == ("4/2/6", where)
     assert len(race.events(MoveEnded)) == 1

@@ -79,22 +79,30 @@ def test_there_is_no_lane_change_into_a_wall(lane: int, wall: str, other: str) -
 
 
 @clause("BH-Q18", "BH-Q26")
-def test_there_is_no_lane_change_from_or_into_jump_and_water() -> None:
-    before = world("river", A="4/2/5", B="0/1/0", dice="1")
-    before.play("whips 1")
-    assert before.options == ["straight"]  # left and right of the jump square are jump squares
-    before.expect_refusal("left", "BH-Q18", "on to a jump or water square")
-    before.expect_refusal("right", "BH-Q18", "on to a jump or water square")
-    before.play("straight")
+def test_lanes_can_be_changed_on_to_a_jump_square() -> None:
+    race = world("river", A="4/2/5", B="0/1/0", dice="2 | 2 | 5 | 1")
+    race.play("whips 1")
+    assert race.options == ["straight", "left", "right"]
+    race.play("right")  # the next step is the jump, without a choice
+    assert race.roll_purposes() == ["move", "lane", "jump", "landing"]
+    assert race.at("A") == "4/3/8"
+    dry = world("villa", A="10/3/2", B="0/1/0", dice="1 | 2")
+    dry.play("whips 1", "left")
+    assert dry.at("A") == "10/2/3"  # from a lane without water
+    assert dry.roll_purposes() == ["move", "lane"]
+
+
+@clause("BH-Q18", "BH-Q26")
+def test_there_is_no_lane_change_from_a_jump_square_nor_from_or_into_water() -> None:
     jump = world("river", A="4/2/6 hand 8", B="0/1/0", dice="1 | 5 | 1")
     jump.play("whips 1")
     assert jump.options == ["straight", "trick 8"]
-    jump.expect_refusal("left", "BH-Q18", "You cannot change lanes from a jump or water square")
+    jump.expect_refusal("left", "BH-Q18", "the only way to leave it is a jump")
     jump.play("straight")
     water = world("river", A="4/2/7 wet", B="0/1/0", dice="1")
     water.play("whips 1")
     assert water.options == ["straight"]  # though both landing squares are dry
-    water.expect_refusal("left", "BH-Q18", "You cannot change lanes from a jump or water square")
+    water.expect_refusal("left", "BH-Q18", "You cannot change lanes from a water square")
     water.play("straight")
 
 
@@ -102,11 +110,10 @@ def test_there_is_no_lane_change_from_or_into_jump_and_water() -> None:
 def test_lanes_can_be_changed_beside_the_water() -> None:
     race = world("villa", A="10/3/2", B="0/1/0", dice="4 | 1")
     race.play("whips 1")
-    assert race.options == ["straight", "right"]
-    race.expect_refusal("left", "BH-Q18", "on to a jump or water square")  # a jump square
+    assert race.options == ["straight", "left", "right"]  # left is the jump square
     race.play("straight")
     assert race.options == ["straight", "right"]
-    race.expect_refusal("left", "BH-Q18", "on to a jump or water square")  # water
+    race.expect_refusal("left", "BH-Q18", "You cannot change lanes on to a water square")
     race.play("straight")
     assert race.options == ["straight", "left", "right"]  # left is the landing
     race.play("right")
@@ -121,7 +128,7 @@ def test_lanes_can_be_changed_beside_the_water() -> None:
 def test_the_square_straight_ahead_may_be_a_jump() -> None:
     race = world("villa", A="10/2/2", B="0/1/0", dice="1 | 1")
     race.play("whips 1")
-    assert race.options == ["straight", "right"]
+    assert race.options == ["straight", "left", "right"]
     race.play("right")  # fails
     assert race.at("A") == "10/2/3"
 
@@ -135,8 +142,14 @@ def test_a_failed_change_into_an_occupied_square_ahead_is_a_shunt() -> None:
 
 
 @clause("BH-Q18", "BH-Q23")
-def test_there_is_no_lane_change_into_a_chariot_already_met_this_turn() -> None:
-    race = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5")
+def test_a_lane_change_may_be_aimed_at_a_chariot_met_before_unless_the_option_forbids_it() -> None:
+    pushing = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5 | 2")
+    pushing.play("whips 1", "straight")
+    assert pushing.options == ["straight", "left", "right"]
+    pushing.play("right")
+    assert (pushing.at("A"), pushing.at("B")) == ("0/3/5", "0/4/5")
+    pushing.drive()
+    race = world(A="0/2/3", B="0/2/4", dice="4 | 1 1 | 5", repeat="stop")
     race.play("whips 1", "straight")
     assert (race.at("A"), race.at("B")) == ("0/2/4", "0/3/5")
     assert race.options == ["straight", "left"]
@@ -146,7 +159,7 @@ def test_there_is_no_lane_change_into_a_chariot_already_met_this_turn() -> None:
 
 @clause("BH-Q18", "BH-Q23")
 def test_a_chariot_that_was_not_met_may_be_aimed_at_after_another_ram() -> None:
-    race = world(A="0/2/3", B="0/2/4", C="0/1/5", dice="2 | 1 1 | 5 | 6 | 1 1 | 1")
+    race = world(A="0/2/3", B="0/2/4", C="0/1/5", dice="2 | 1 1 | 5 | 6 | 1 1 | 1", repeat="stop")
     race.play("whips 1", "straight")
     assert race.options == ["straight", "left"]
     race.play("left")

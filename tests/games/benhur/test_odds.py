@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from hippodrome.games.benhur.outcomes import WOUND_PHRASES
 from hippodrome.games.benhur.skill_rolls import has_passed
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
@@ -167,3 +168,14 @@ def test_the_expected_wounds_of_rams_fights_and_walls() -> None:
     assert mean(distribution(fight, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == Fraction(1, 6)
     hedge = before_the_bend(4, 1)
     assert mean(distribution(hedge, "straight", lambda state: 5 - int(state.chariots[0].wounds))) == THIRD / 6
+
+
+@clause("BH-Q23", "BH-D1")
+def test_the_odds_of_a_second_contact_contain_no_wounds() -> None:
+    race = world(A="4/2/3", B="4/2/4", C="0/4/9", dice="2 | 1 1 | 3").play("whips 1")
+    assert race.match.odds("straight").chance("no harm") < 1
+    race.play("straight")
+    odds = race.match.odds("straight")  # only the direction die is rolled
+    assert odds.exact
+    assert odds.chance("no harm") == 1
+    assert WOUND_PHRASES[6] == "wounded six times", "one less than the most wounds a chariot can have"

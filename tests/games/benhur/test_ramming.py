@@ -203,9 +203,70 @@ def test_a_shunted_chariot_destroyed_in_a_blocked_sideswipe_does_not_move() -> N
 # -------------------------------------------------------------------- once per pair
 
 
+@clause("BH-Q23", "BH-R7")
+def test_a_chariot_met_again_is_shunted_on_without_wound_dice_and_the_move_continues() -> None:
+    race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3 | 4 | 3 | 6")
+    race.drive("whips 1")
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction", "direction", "direction", "direction"]
+    assert (race.at("A"), race.at("B")) == ("4/2/9", "4/3/8")  # all 6 points are used
+    assert len(race.events(Shunted)) == 4
+    assert [(event.attacker, event.defender) for event in race.events(PushedOn)] == [(0, 1)] * 3
+    assert race.events(MoveEnded) == []
+    assert (race.wounds("A"), race.wounds("B")) == (5, 5)
+
+
+@clause("BH-Q23", "BH-W1")
+def test_a_chariot_met_again_still_rolls_for_the_wall() -> None:
+    race = world(A="0/1/2", B="0/1/3", dice="2 | 1 1 | 3 | 1 | 6")
+    race.drive("whips 1")
+    assert race.roll_purposes() == ["move", "ram", "ram", "direction", "direction", "wall"]
+    assert (race.at("A"), race.at("B"), race.wounds("B")) == ("0/1/4", "0/1/5", 4)
+
+
+@clause("BH-Q23")
+def test_a_failed_lane_change_into_a_chariot_met_before_shunts_it_on() -> None:
+    race = world(A="4/2/3", B="4/2/4", dice="2 | 1 1 | 3 | 1 | 6")
+    race.play("whips 1", "straight", "left")
+    assert (race.at("A"), race.at("B")) == ("4/2/5", "4/3/6")
+    assert race.rolls("ram") == [[1], [1]]
+    assert race.decider == "B"
+
+
+@clause("BH-Q23", "BH-R5", "BH-Q18")
+def test_a_chariot_met_again_is_pushed_sideways_once_more() -> None:
+    race = world(A="4/1/2", B="4/1/3", dice="3 | 1 1 | 6 | 6")
+    race.play("whips 1", "straight")  # B goes ahead to the right
+    assert (race.at("A"), race.at("B")) == ("4/1/3", "4/2/4")
+    race.play("right")
+    assert (race.at("A"), race.at("B"), race.points) == ("4/2/4", "4/3/4", 1)
+    assert race.rolls("ram") == [[1], [1]]
+    race.drive()
+
+
+@clause("BH-Q23", "BH-Q20", "BH-Q8")
+def test_the_move_ends_at_a_second_contact_if_the_chariot_cannot_be_moved() -> None:
+    race = world(A="4/3/2", B="4/4/3", dice="5 | 6 | 1 1 | 1 | 6 | 1")
+    race.play("whips 1", "right")
+    assert (race.at("A"), race.at("B"), race.points) == ("4/3/2", "4/4/3", 4)  # B holds at the hedge, A may drive on
+    race.play("right")
+    assert (race.at("A"), race.at("B")) == ("4/3/2", "4/4/3")
+    assert race.roll_purposes() == ["move", "lane", "ram", "ram", "wall", "lane", "wall"]
+    assert [(event.attacker, event.defender) for event in race.events(MoveEnded)] == [(0, 1)]
+    assert race.decider == "B"
+
+
+@clause("BH-Q23")
+def test_a_chariot_destroyed_at_the_wall_lets_the_move_continue() -> None:
+    race = world(A="4/3/2", B="4/4/3 wounds 1", C="0/1/0", dice="5 | 6 | 1 1 | 1 | 6 | 6")
+    race.play("whips 1", "right", "right")
+    assert (race.at("A"), race.at("B"), race.points) == ("4/4/3", "", 3)
+    assert race.events(MoveEnded) == []
+    race.drive()
+
+
 @clause("BH-Q23", "BH-Q8")
-def test_a_second_contact_with_the_same_chariot_ends_the_move() -> None:
-    race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3")
+def test_with_the_option_a_second_contact_ends_the_move() -> None:
+    race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3", repeat="stop")
     race.drive("whips 1")
     assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
     assert race.rolls("ram") == [[1], [1]]
@@ -214,8 +275,8 @@ def test_a_second_contact_with_the_same_chariot_ends_the_move() -> None:
 
 
 @clause("BH-Q23")
-def test_a_failed_lane_change_into_a_chariot_met_before_ends_the_move() -> None:
-    race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3 | 1")
+def test_with_the_option_a_failed_lane_change_into_a_chariot_met_before_ends_the_move() -> None:
+    race = world(A="4/2/3", B="4/2/4", dice="6 | 1 1 | 3 | 1", repeat="stop")
     race.play("whips 1", "straight", "left")
     assert (race.at("A"), race.at("B")) == ("4/2/4", "4/2/5")
     assert race.decider == "B"
@@ -350,6 +411,33 @@ def test_a_chariot_pushed_sideways_out_of_a_jump_square_does_not_jump() -> None:
     race.play("whips 1", "straight")  # B is shunted on to the jump square, from which it pushes C aside
     assert [race.at(letter) for letter in "ABC"] == ["10/1/2", "10/2/3", "10/3/3"]
     assert race.rolls("jump") == []
+
+
+@clause("BH-Q51", "BH-Q15", "BH-Q25")
+@pytest.mark.parametrize(
+    ("track", "places", "purposes", "where"),
+    [
+        ("circus", ("0/2/13", "1/2/0", "1/2/1"), [], "1/2/2"),  # out of a bend there is ground ahead
+        ("river", ("4/2/4", "4/2/5", "4/2/6"), ["jump", "landing"], "4/2/8"),  # out of a jump square there is a gap
+    ],
+)
+def test_a_pushed_chariot_rolls_for_the_ground_only(
+    track: str, places: tuple[str, str, str], purposes: list[str], where: str
+) -> None:
+    dice = "1 | 1 1 | 3 | 1 1 | 3" + (" | 5 | 1" if purposes else "")
+    race = world(track, A=places[0], B=places[1], C=f"{places[2]} whips 1", dice=dice)
+    race.play("whips 1", "straight")  # A shunts B, and B shunts C out of the bend or jump square
+    chain = ["ram", "ram", "direction"]
+    assert race.roll_purposes() == ["move", *chain, *chain, *purposes]
+    assert [race.at(letter) for letter in "ABC"] == [places[1], places[2], where]
+
+
+@clause("BH-Q51", "BH-Q38")
+def test_a_chariot_pushed_sideways_from_a_jump_square_meets_no_gap() -> None:
+    race = world("river", A="4/2/5", B="4/3/6", dice="1 | 6 | 1 1 | 1 1")
+    race.play("whips 1", "right")
+    assert [race.at(letter) for letter in "AB"] == ["4/3/6", "4/4/6"]
+    assert "jump" not in race.roll_purposes()
 
 
 # -------------------------------------------------------------------- the order of a contact

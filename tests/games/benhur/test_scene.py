@@ -183,7 +183,9 @@ def test_every_symbol_that_is_used_is_defined() -> None:
     for seat in range(6):
         for west in ("", "-west"):
             assert {f"benhur-letter-{seat}{west}", f"benhur-team{west}", f"benhur-spun{west}"} <= ids
-    assert {f"benhur-whips-{n}" for n in range(4)} | {f"benhur-wounds-{n}" for n in range(6)} <= ids
+    assert {f"benhur-whips-{n}" for n in range(4)} | {
+        f"benhur-wounds-{left}-of-{most}" for most in range(3, 8) for left in range(most + 1)
+    } <= ids
 
 
 def test_the_ground_is_sent_once() -> None:
@@ -219,8 +221,8 @@ def test_chariots_are_drawn_on_their_squares_and_head_along_the_track() -> None:
 def test_marks_show_whips_wounds_and_state() -> None:
     picture = scene(crowd().match, 0)
     data = {one.id: one.data for one in nodes(picture, "pieces")}
-    assert (data["chariot-0-whips"], data["chariot-0-wounds"]) == ("benhur-whips-2", "benhur-wounds-5")
-    assert (data["chariot-2-whips"], data["chariot-1-wounds"]) == ("benhur-whips-0", "benhur-wounds-1")
+    assert (data["chariot-0-whips"], data["chariot-0-wounds"]) == ("benhur-whips-2", "benhur-wounds-5-of-5")
+    assert (data["chariot-2-whips"], data["chariot-1-wounds"]) == ("benhur-whips-0", "benhur-wounds-1-of-5")
     states = {id for id in data if id.endswith(("-sand", "-spun", "-wet"))}
     assert states == {"chariot-1-sand", "chariot-2-spun", "chariot-3-wet"}
     assert node(picture, "ring").x == node(picture, "chariot-0").x
@@ -333,8 +335,9 @@ def test_every_handle_is_accepted_through_a_whole_race(track: str) -> None:
 
 def test_the_prompt_says_who_decides_what() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
-    for seat in (-1, 0, 1):
-        assert scene(race.match, seat).prompt == "Red: set your whips for this turn (now 1)."
+    others = "Red is choosing whips."
+    for seat, prompt in ((-1, others), (0, "Set your whips for this turn (now 1)."), (1, others)):
+        assert scene(race.match, seat).prompt == prompt
         assert scene(race.match, seat).breadcrumbs[-1] == "BH-M3"
 
 
@@ -356,10 +359,10 @@ def test_a_secret_question_does_not_show_in_another_scene() -> None:
     for seat in (-1, 0):
         mine, theirs = scene(race.match, seat), scene(other.match, seat)
         assert scene_json(mine) == scene_json(theirs)
-        assert mine.prompt == "Waiting."
+        assert mine.prompt == "Waiting: a trick may be played."
         assert "BH-Q43" not in mine.breadcrumbs
     asked = scene(race.match, 1)
-    assert asked.prompt == "White: play a trick at the start of this turn?"
+    assert asked.prompt == "Play a trick at the start of this turn?"
     assert asked.breadcrumbs[-1] == "BH-Q43"
 
 
@@ -367,7 +370,7 @@ def test_without_a_decision_the_view_says_what_is_asked() -> None:
     race = world(A="0/2/2 whips 1", B="0/2/9")
     view = race.match.game.view(race.match.state, 1)
     picture = race.match.game.presentation.scene(view, None)
-    assert picture.prompt == "Red: set your whips for this turn (now 1)."
+    assert picture.prompt == "Red is choosing whips."
     assert picture.handles == []
 
 

@@ -222,12 +222,26 @@ def test_with_points_left_a_skidder_held_up_on_its_bend_tests_again() -> None:
     held.drive("whips 1")
     assert held.rolls("skid") == [[2], [3]]
     assert held.at("A") == "1/3/4"
-    again = world(A="1/3/2", B="1/4/4", dice="4 | 2 | 1 1 | 1 | 2 | 1 1")
+    again = world(A="1/3/2", B="1/4/4", dice="6 | 2 | 1 1 | 1 | 2 | 1 | 1 1")
     again.play("whips 1")
-    assert again.at("A") == "1/3/2"  # a second contact: the move ends on the bend
+    assert again.at("A") == "1/3/2"  # a second contact, and B still holds: the move ends on the bend
     assert len(again.events(MoveEnded)) == 1
-    assert again.rolls("ram") == [[1], [1]]
+    assert (again.rolls("ram"), again.rolls("wall")) == ([[1], [1]], [[1], [1]])
     assert again.decider == "B"
+    stopped = world(A="1/3/2", B="1/4/4", dice="6 | 2 | 1 1 | 1 | 2 | 1 1", repeat="stop")
+    stopped.play("whips 1")
+    assert (stopped.at("A"), len(stopped.events(MoveEnded))) == ("1/3/2", 1)
+    assert (stopped.rolls("ram"), stopped.rolls("wall")) == ([[1], [1]], [[1]])
+
+
+@clause("BH-Q37", "BH-Q23")
+def test_a_skid_into_a_chariot_met_before_pushes_it_on() -> None:
+    race = world(A="1/2/1", B="1/3/3", C="1/4/5 wounds 1", dice="6 | 2 | 1 1 | 1 1 | 1 | 2 | 6")
+    race.play("whips 1")  # C holds at the hedge at first and is destroyed there the second time
+    assert race.rolls("ram") == [[1]] * 4
+    assert [race.at(letter) for letter in "ABC"] == ["1/3/3", "1/4/5", ""]
+    assert (race.points, race.decider) == (2, "A")
+    race.drive()
 
 
 @clause("BH-Q37", "BH-Q21")

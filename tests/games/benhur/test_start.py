@@ -6,6 +6,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.benhur.events import LaneTaken, TrickDealt, TrickHidden
+from hippodrome.games.benhur.tricks import LEAP_OF_FAITH, TRICK_COUNT
 from hippodrome.kit.events import DiceRolled
 from tests.games.benhur.world import World, race_of, world
 from tests.support import clause
@@ -108,6 +109,29 @@ def test_in_the_first_round_all_chariots_stay_on_one_whip() -> None:
     race.play("whips 2")
 
 
+@clause("BH-Q6", "BH-M3")
+def test_with_the_option_whips_can_be_raised_in_the_first_round() -> None:
+    race = world(A="0/1/7 crossings 0", B="0/2/7 crossings 0", round=1, first_turn="free", dice="2 5")
+    assert race.options == ["whips 1", "whips 2"]
+    race.expect_refusal("whips 3", "BH-M3", "Legal now: whips 1, whips 2.")
+    race.play("whips 2")
+    assert (race.whips("A"), race.points) == (2, 5)
+    race.drive()
+
+
+@clause("BH-D1")
+@pytest.mark.parametrize("wounds", [3, 5, 7])
+def test_all_chariots_start_with_the_wounds_of_the_option(wounds: int) -> None:
+    match = hd.new("benhur", seats=3, seed=1, options={"wounds": wounds})
+    assert [chariot.wounds for chariot in race_of(match).chariots] == [wounds] * 3
+    assert f"of {wounds} wounds left" in World(line_up(match)).match.describe()
+    assert hd.new("benhur", seed=1).setup.options["wounds"] == 5
+
+
+def test_the_first_track_has_a_jump() -> None:
+    assert race_of(hd.new("benhur", seed=1)).track.has_jump
+
+
 @clause("BH-C1", "BH-Q5")
 def test_one_trick_is_dealt_to_every_player_when_all_have_lined_up() -> None:
     match = hd.new("benhur", "circus", seats=3, seed=5)
@@ -141,7 +165,7 @@ def test_every_trick_is_dealt_in_some_race_and_no_trick_twice_in_one() -> None:
         hands = [int(chariot.hand) for chariot in race.chariots]
         assert len(set(hands)) == 4
         first.add(hands[0])
-    assert first == {1 << number for number in range(1, 23) if number != 7}
+    assert first == {1 << number for number in range(1, TRICK_COUNT + 1) if number != LEAP_OF_FAITH}
 
 
 @clause("BH-Q33", "BH-C1")
@@ -150,18 +174,18 @@ def test_the_number_of_tricks_is_an_option(tricks: int) -> None:
     match = line_up(hd.new("benhur", "circus", seats=4, seed=8, options={"tricks": tricks}))
     race = race_of(match)
     assert [bin(chariot.hand).count("1") for chariot in race.chariots] == [tricks] * 4
-    assert len(race.deck) == 21 - 4 * tricks
+    assert len(race.deck) == TRICK_COUNT - 1 - 4 * tricks  # without Leap of Faith
 
 
 @clause("BH-Q48", "BH-T7")
 @pytest.mark.parametrize(
-    ("track", "cards"), [("circus", 21), ("arena", 21), ("serpent", 21), ("river", 22), ("villa", 22)]
+    ("track", "has_jump"),
+    [("circus", False), ("arena", False), ("serpent", False), ("river", True), ("villa", True)],
 )
-def test_leap_of_faith_is_left_out_where_there_is_no_jump(track: str, cards: int) -> None:
+def test_leap_of_faith_is_left_out_where_there_is_no_jump(track: str, has_jump: bool) -> None:
     race = race_of(hd.new("benhur", track, seats=2, seed=1))
-    assert len(race.deck) == cards
-    assert len(set(race.deck)) == cards
-    assert (7 in race.deck) == (cards == 22)
+    left_out = set() if has_jump else {LEAP_OF_FAITH}
+    assert sorted(race.deck) == sorted(set(range(1, TRICK_COUNT + 1)) - left_out)
 
 
 @clause("BH-Q33")

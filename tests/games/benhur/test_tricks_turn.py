@@ -153,6 +153,14 @@ def test_patched_wheel_needs_a_damaged_chariot() -> None:
     assert world(A="4/1/3 hand 9", B="0/1/9").decision == "SetWhips"
 
 
+@clause("BH-T9", "BH-D1")
+def test_patched_wheel_never_exceeds_the_wounds_at_the_start() -> None:
+    assert world(A="4/1/3 hand 9", B="0/1/9", max_wounds=3).decision == "SetWhips"
+    few = world(A="4/1/3 wounds 2 hand 9", B="0/1/9", max_wounds=3).play("A: trick 9")
+    many = world(A="4/1/3 wounds 5 hand 9", B="0/1/9", max_wounds=7).play("A: trick 9")
+    assert (few.wounds("A"), many.wounds("A")) == (3, 7)
+
+
 # -------------------------------------------------------------------- 16 Greased Axle
 
 

@@ -9,6 +9,8 @@ from hippodrome.kit.state import canonical
 from tests.games.benhur.world import World, world
 from tests.support import clause
 
+TRICKS_1_TO_22 = ",".join(str(number) for number in range(1, 23))
+
 
 @clause("BH-Q43")
 def test_the_mover_is_asked_first_then_the_others_in_the_order_of_the_round_wrapping_round() -> None:
@@ -26,13 +28,12 @@ def test_the_mover_is_asked_first_then_the_others_in_the_order_of_the_round_wrap
 
 @clause("BH-Q43")
 def test_the_tricks_of_each_moment() -> None:
-    everything = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22"
-    race = world("river", turn="", A=f"4/2/5 wounds 4 hand {everything}", B="4/3/5", dice="3 | 6 | 6")
+    race = world("river", turn="", A=f"4/2/5 wounds 4 hand {TRICKS_1_TO_22}", B="4/3/5", dice="3 | 6 | 6")
     assert race.options == ["pass", "trick 2", "trick 5", "trick 9"]  # A leads: no use for 22
     race.play("pass", "whips 1")
     assert race.options == ["pass", "trick 1", "trick 6"]
     race.play("pass")
-    assert race.options == ["straight", "trick 8"]
+    assert race.options == ["straight", "left", "right", "trick 4", "trick 8"]
     race.play("straight")
     assert race.options == ["straight", "trick 7", "trick 8"]
     race.play("straight")
@@ -50,8 +51,7 @@ def test_the_tricks_of_each_moment() -> None:
 
 @clause("BH-Q43")
 def test_the_tricks_of_each_moment_in_a_rivals_turn() -> None:
-    everything = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22"
-    race = world(A="1/1/0 whips 2", B=f"1/2/2 hand {everything}", dice="2 2 | 5 5 | 1 5 | 1 1 | 1")
+    race = world(A="1/1/0 whips 2", B=f"1/2/2 hand {TRICKS_1_TO_22}", dice="2 2 | 5 5 | 1 5 | 1 1 | 1")
     assert (race.decider, race.options) == ("B", ["pass", "trick 16", "trick 19"])
     race.play("pass", "A: whips 2")
     assert (race.decider, race.options) == ("B", ["pass", "trick 21"])

@@ -12,7 +12,7 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.dice import Dice, branches
 from tests.games.benhur.world import World, race_of, world
 from tests.games.scripted_world import LETTERS
-from tests.support import COMPILED
+from tests.support import COMPILED, clause
 
 MAX_BRANCHES = 2_000
 
@@ -47,6 +47,36 @@ def test_there_is_a_warning_before_a_ram() -> None:
     assert warning_before(race, "right") == warning_text("the ram goes wrong")  # a failed change goes straight on
     free = race_with_points(3, "0/2/3 wounds 1", "0/4/4", "2/1/0", "2/2/0")
     assert [warning_before(free, action) for action in free.options] == ["", "", ""]
+
+
+@clause("BH-Q23")
+def test_there_is_no_warning_before_a_second_contact_because_it_has_no_wound_dice() -> None:
+    race = world(A="0/2/2 wounds 1", B="0/2/3", C="0/4/9", dice="3 | 1 1 | 3").play("whips 1", "straight")
+    assert (race.at("A"), race.at("B")) == ("0/2/3", "0/2/4")
+    assert [warning_before(race, action) for action in race.options] == ["", "", ""]
+
+
+@clause("BH-Q23", "BH-F1")
+@pytest.mark.parametrize(("points", "danger"), [(2, "the fight goes wrong"), (3, "")])
+def test_there_is_a_warning_before_a_second_sideswipe_that_ends_alongside(points: int, danger: str) -> None:
+    race = world(A="4/1/2 wounds 1", B="4/1/3", C="0/4/9", dice=[points, 1, 1, 6]).play("whips 1", "straight")
+    assert (race.at("A"), race.at("B")) == ("4/1/3", "4/2/4")
+    assert warning_before(race, "right") == (warning_text(danger) if danger else "")
+
+
+@clause("BH-Q23", "BH-F1")
+def test_there_is_a_warning_before_a_chariot_that_holds_ends_the_move_beside_a_rival() -> None:
+    race = world(A="4/3/2 wounds 1", B="4/4/3", C="4/2/2", dice="5 | 6 | 1 1 | 1").play("whips 1", "right")
+    assert (race.at("A"), race.at("B")) == ("4/3/2", "4/4/3")
+    assert warning_before(race, "right") == warning_text("the fight goes wrong")
+    assert warning_before(race, "straight") == ""
+
+
+@clause("BH-Q18", "BH-J1")
+def test_there_is_a_warning_before_a_lane_change_on_to_a_jump_square_that_must_be_left() -> None:
+    race = world("villa", A="10/3/2 wounds 1", B="0/1/0", dice="2").play("whips 1")
+    assert warning_before(race, "left") == warning_text("the jump goes wrong")
+    assert warning_before(race, "right") == ""
 
 
 def test_there_is_a_warning_before_a_fight_at_the_end_of_a_move() -> None:
@@ -157,9 +187,11 @@ def can_be_destroyed(state: Race, seat: int, action: Action) -> bool | None:
 TRACKS = ["circus", "river", "villa", "arena", "serpent"]
 
 
+@pytest.mark.parametrize("repeat", ["push", "stop"])
 @pytest.mark.parametrize("track", TRACKS if COMPILED else TRACKS[:2])
-def test_warnings_agree_with_every_possible_roll(track: str) -> None:
-    match = hd.new("benhur", track, seats=6, seed=8, options={"laps": 1, "tricks": 0}, log=False)
+def test_warnings_agree_with_every_possible_roll(track: str, repeat: str) -> None:
+    options: dict[str, int | str] = {"laps": 1, "tricks": 0, "repeat_contact": repeat}
+    match = hd.new("benhur", track, seats=6, seed=8, options=options, log=False)
     chance = Chance(8)
     seen = {True: 0, False: 0}
     while match.decision:

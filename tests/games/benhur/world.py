@@ -5,7 +5,7 @@
     assert race.at("A") == "2/2/1"
 
 A chariot is given as its square and then words: `whips 2`, `wounds 1`, `crossings 0`, `hand 6,18`, `saved 2`, and
-the marks `spun`, `wet`, `sand`, `rein`, `bribed`. The defaults are 1 whip, 5 wounds, 1 crossing and an empty hand.
+the marks `spun`, `wet`, `sand`, `rein`, `bribed`. The defaults are 1 whip, all wounds, 1 crossing and an empty hand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Self
 
 import hippodrome as hd
-from hippodrome.games.benhur import make
+from hippodrome.games.benhur import BenHur
 from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Chariot, Race, tricks_in_hand
 from hippodrome.kit.dice import ScriptDice, TapeDice, seed_from
@@ -36,15 +36,20 @@ def world(
     laps: int = 2,
     caltrops: str = "",
     drawn: bool = False,
+    repeat: str = "push",
+    first_turn: str = "slow",
+    max_wounds: int = 5,
     game: hd.Game | None = None,
     **chariots: str,
 ) -> World:
     """Return a race with these chariots at the start of a turn, or before a new round if `turn` is empty.
 
-    Without `order`, the chariot whose turn it is comes first and then the rest by letter.
+    Without `order`, the chariot whose turn it is comes first and then the rest by letter. `repeat` is the option
+    `repeat_contact`, `max_wounds` the option `wounds`.
     """
     letters = consecutive_letters(chariots)
     options: dict[str, int | str] = {"laps": laps, "order": "random" if drawn else "leader"}
+    options |= {"repeat_contact": repeat, "first_turn": first_turn, "wounds": max_wounds}
     setup = Setup(game or hd.game("benhur"), track, len(letters), options)
     match = Match(setup, TapeDice(seed_from(1)))
     race = race_of(match)
@@ -97,7 +102,7 @@ def texts() -> dict[str, str]:
 
 def game_with(track: str) -> hd.Game:
     """Return the game with one more track, given as the text of its file; its key must be `test`."""
-    return make({**texts(), "data/tracks/test.toml": track})
+    return BenHur({**texts(), "data/tracks/test.toml": track})
 
 
 class World(ScriptedWorld[Race]):

@@ -150,7 +150,7 @@ def test_a_chariot_and_its_rider_count_as_one_or_with_an_option_as_two() -> None
     battle = world(units, FAR_UNIT, "chariot", leaders=False, stacking=(1, 1))
     battle.play("board a c").walk("c", "12,11").play("done")
     assert battle.rider("a") == "c"
-    strict = world(units, FAR_UNIT, "chariot", leaders=False, stacking=(1, 1), options="passengers")
+    strict = world(units, FAR_UNIT, "chariot", leaders=False, stacking=(1, 1), options="passenger_counts_for_stacking")
     strict.play("board a c").walk("c", "12,11")
     strict.expect_refusal("done", "CH-R48")
     strict.play("off a 13,11")
@@ -229,7 +229,7 @@ def test_defensive_fire_targets_units_that_came_adjacent_in_the_chariot_phase() 
 @clause("CH-R2")
 def test_defensive_fire_in_the_chariot_phase_can_be_switched_off() -> None:
     battle = world(
-        {"c": "CH 8,11"}, {"x": "SK 12,11"}, "chariot", leaders=False, options="no_chariot_fire"
+        {"c": "CH 8,11"}, {"x": "SK 12,11"}, "chariot", leaders=False, options="no_chariot_phase_defensive_fire"
     )  # fmt: skip
     battle.walk("c", "11,11")
     assert battle.decision == "Move"

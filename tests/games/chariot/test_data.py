@@ -12,6 +12,7 @@ from hippodrome.catalogue import PACKAGE
 from hippodrome.games.chariot.combat_table import RESULT_SYMBOLS, read_combat_table
 from hippodrome.games.chariot.deployment import deploy_automatically, undeployed_units
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, read_ground
+from hippodrome.games.chariot.options import Options
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.stacking import may_share_hex
 from hippodrome.games.chariot.state import Battle
@@ -196,6 +197,19 @@ def test_every_zone_holds_its_force_at_the_printed_stacking(order: OrderOfBattle
     assert all(may_share_hex(battle, stack) for stack in battle.occupancy().stacks.values())
 
 
+@clause("CH-R50")
+@every_battle
+def test_automatic_set_up_garrisons_every_objective_in_the_zone_of_an_army(order: OrderOfBattle) -> None:
+    battle = Setup(the_game(), order.key, 2, {}).start(TapeDice(seed_from(1)))
+    assert isinstance(battle, Battle)
+    for side, army in enumerate(order.armies):
+        battle.side = side
+        deploy_automatically(battle)
+        zone = {hex for group in army.groups for hex in group.hexes}
+        for objective in zone.intersection(order.objectives):
+            assert battle.stack(objective), f"objective {objective} of {army.name} is empty"
+
+
 @clause("CH-V.5.4-5", "CH-R33")
 def test_the_egyptians_at_kadesh_deploy_in_three_groups_with_bowmen_aboard() -> None:
     match = hd.new("chariot", "kadesh", seed=1)
@@ -220,14 +234,10 @@ def test_the_right_side_sets_up_first_and_moves_first(order: OrderOfBattle) -> N
 
 
 @clause("CH-V.4.0-4", "CH-S12.0", "CH-R49")
-def test_rome_has_only_its_length_as_an_option_and_other_battles_have_all() -> None:
+def test_rome_has_only_length_and_handicap_as_options_and_other_battles_have_all() -> None:
     game = the_game()
-    assert [setting.name for setting in game.scenario("rome").options] == ["turns"]
-    names = [setting.name for setting in game.scenario("kadesh").options]
-    assert names == [
-        "turns", "chariot_phase_defensive_fire", "passenger_counts_for_stacking", "range_effects", "capability_chart",
-        "panic", "elevation", "facing", "retreat_before_combat", "contact", "concession",
-    ]  # fmt: skip
+    assert [setting.name for setting in game.scenario("rome").options] == ["turns", "handicap"]
+    assert {setting.name for setting in game.scenario("kadesh").options} == set(Options.FIELDS)
     short = hd.new("chariot", "rome", options={"turns": 3}).state
     assert isinstance(short, Battle)
     assert short.rules.options.turns == 3

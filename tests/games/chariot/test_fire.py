@@ -287,4 +287,4 @@ def test_defensive_fire_is_optional() -> None:
     ],
 )  # fmt: skip
 def test_fire_strength_falls_with_distance(firers: str, distance: int, column: str) -> None:
-    assert columns(volley(firers, "11,11", "1", "ranges", distance)) == [column]
+    assert columns(volley(firers, "11,11", "1", "range_effects", distance)) == [column]

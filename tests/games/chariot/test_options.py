@@ -29,7 +29,7 @@ FAR_UNIT = {"z": "MI 30,2"}
 )  # fmt: skip
 def test_capability_depends_on_attacking_and_defending_types(attackers: str, defender: str, strength: float) -> None:
     ours = {letter: f"{key} 10,11" for letter, key in zip("ab", attackers.split(), strict=False)}
-    battle = world(ours, {"x": f"{defender} 11,11"}, "melee", options="capability", stacking=(4, 4))
+    battle = world(ours, {"x": f"{defender} 11,11"}, "melee", options="capability_chart", stacking=(4, 4))
     assert battle.defence("11,11", "".join(ours)) == strength
     plain = world(ours, {"x": f"{defender} 11,11"}, "melee", stacking=(4, 4))
     assert plain.defence("11,11", "".join(ours)) in (2, 3, 4, 1)
@@ -236,6 +236,23 @@ def test_a_unit_moves_through_its_front_and_turning_costs_a_point() -> None:
     assert other.points_left("a") == 2, "it had to turn first"
 
 
+@clause("CH-S16.11", "CH-R56")
+def test_a_unit_turns_freely_towards_the_hex_it_enters() -> None:
+    battle = world({"a": "AX 10,11 facing 0", "b": "AX 30,30"}, FAR_UNIT, leaders=False, options="facing")
+    battle.play("move a", "go 10,13")
+    assert battle.points_left("a") == 2, "south-east, then south-west, without a turn"
+    assert battle.state.facing[battle.ids["a"]] == 2
+    battle.play("go 9,13")
+    assert battle.points_left("a") == 1, "west lies in front of a unit that faces south-west"
+
+
+@clause("CH-S5.15", "CH-S16.11", "CH-R56")
+def test_the_minimum_move_turns_a_unit_towards_its_hex_too() -> None:
+    battle = world({"a": "MI 21,18 facing 1"}, FAR_UNIT, options="facing")
+    battle.play("move a", "go 22,18")
+    assert battle.state.facing[battle.ids["a"]] == 0
+
+
 @clause("CH-S16.0", "CH-S16.12", "CH-S16.13", "CH-R53")
 def test_the_front_covers_three_sides_and_the_hexes_beyond() -> None:
     battle = world({"a": "IB 10,11 facing 0", "b": "IB 10,11 facing 3"}, FAR_UNIT, options="facing")
@@ -299,7 +316,7 @@ def test_facing_does_not_restrict_flight_or_retreat() -> None:
     )
     assert battle.decision == "Flee"
     back = world(
-        {"a": "AX 10,11 facing 0"}, {"x": "MC 11,11 facing 3"}, "melee", options="facing retreat"
+        {"a": "AX 10,11 facing 0"}, {"x": "MC 11,11 facing 3"}, "melee", options="facing retreat_before_combat"
     ).play("attack 11,11", "all", "strike")  # fmt: skip
     assert back.is_legal("withdraw x 12,11")
 
@@ -314,7 +331,11 @@ def test_facing_does_not_restrict_flight_or_retreat() -> None:
 )
 def test_units_faster_by_three_may_step_back(attacker: str, defender: str, may: bool) -> None:
     battle = world(
-        {"a": f"{attacker} 10,11"}, {"x": f"{defender} 11,11"}, "melee", options="retreat", dice="" if may else "1"
+        {"a": f"{attacker} 10,11"},
+        {"x": f"{defender} 11,11"},
+        "melee",
+        options="retreat_before_combat",
+        dice="" if may else "1",
     )
     battle.play("attack 11,11", "all", "strike")
     assert (battle.decision == "Withdrawal") == may
@@ -323,7 +344,7 @@ def test_units_faster_by_three_may_step_back(attacker: str, defender: str, may: 
 @clause("CH-S17.5", "CH-S17.2", "CH-S17.4", "CH-R55")
 def test_when_all_defenders_retreat_the_attackers_advance_and_do_not_attack_again() -> None:
     ours = {"a": "AX 10,11", "b": "AX 10,11"}
-    battle = world(ours, {"x": "MC 11,11", "y": "MI 9,11"}, "melee", options="retreat")
+    battle = world(ours, {"x": "MC 11,11", "y": "MI 9,11"}, "melee", options="retreat_before_combat")
     battle.play("attack 11,11", "all", "strike")
     assert (battle.decision, battle.seat) == ("Withdrawal", 1)
     battle.expect_refusal("withdraw x 10,11", "CH-S17.0")
@@ -342,10 +363,10 @@ def test_blocked_or_disrupted_units_stay() -> None:
         letter: f"AX {place}"
         for letter, place in zip("bcdef", ("12,11", "11,10", "12,10", "11,12", "12,12"), strict=True)
     }
-    battle = world({"a": "AX 10,11", **around}, {"x": "MC 11,11"}, "melee", options="retreat", dice="1")
+    battle = world({"a": "AX 10,11", **around}, {"x": "MC 11,11"}, "melee", options="retreat_before_combat", dice="1")
     battle.play("attack 11,11", "add a", "add b", "strike")
     assert battle.decision != "Withdrawal"
-    shaken = world({"a": "AX 10,11"}, {"x": "MC 11,11 disrupted"}, "melee", options="retreat", dice="1")
+    shaken = world({"a": "AX 10,11"}, {"x": "MC 11,11 disrupted"}, "melee", options="retreat_before_combat", dice="1")
     shaken.play("attack 11,11", "all", "strike")
     assert shaken.decision != "Withdrawal"
 
@@ -353,7 +374,7 @@ def test_blocked_or_disrupted_units_stay() -> None:
 @clause("CH-S17.3")
 def test_a_unit_does_not_retreat_twice_nor_do_units_in_the_hex_it_joins() -> None:
     ours = {"a": "AX 10,11", "b": "AX 13,11"}
-    battle = world(ours, {"x": "MC 11,11", "y": "MC 12,11"}, "melee", options="retreat", dice="1")
+    battle = world(ours, {"x": "MC 11,11", "y": "MC 12,11"}, "melee", options="retreat_before_combat", dice="1")
     battle.play("attack 11,11", "all", "strike", "withdraw x 12,11", "done")
     battle.play("attack 12,11", "all", "strike")
     assert battle.decision != "Withdrawal"
@@ -361,14 +382,16 @@ def test_a_unit_does_not_retreat_twice_nor_do_units_in_the_hex_it_joins() -> Non
 
 @clause("CH-R43")
 def test_riders_retreat_with_the_allowance_of_their_chariot() -> None:
-    battle = world({"a": "AX 10,11"}, {"c": "CH 11,11", "x": "BW 11,11 aboard c"}, "melee", options="retreat")
+    battle = world(
+        {"a": "AX 10,11"}, {"c": "CH 11,11", "x": "BW 11,11 aboard c"}, "melee", options="retreat_before_combat"
+    )
     battle.play("attack 11,11", "all", "strike", "withdraw c 12,11")
     assert battle.at("x") == "12,11"
 
 
 @clause("CH-R55", "CH-S17.0")
 def test_a_unit_that_stands_is_attacked() -> None:
-    battle = world({"a": "AX 10,11"}, {"x": "MC 11,11"}, "melee", options="retreat", dice="6")
+    battle = world({"a": "AX 10,11"}, {"x": "MC 11,11"}, "melee", options="retreat_before_combat", dice="6")
     battle.play("attack 11,11", "all", "strike", "stand")
     assert battle.is_disrupted("x")
 

@@ -203,9 +203,9 @@ def test_the_plan_explains_changed_strengths() -> None:
 @pytest.mark.parametrize(
     ("options", "ours", "theirs", "name", "text"),
     [
-        ("capability", "SD 10,11", "MI 11,11 panicked", "Militia Infantry",
+        ("capability_chart", "SD 10,11", "MI 11,11 panicked", "Militia Infantry",
          "0.5 (halved against these attackers, halved by panic)"),
-        ("capability", "MC 10,11", "MI 11,11", "Militia Infantry", "4 (doubled against these attackers)"),
+        ("capability_chart", "MC 10,11", "MI 11,11", "Militia Infantry", "4 (doubled against these attackers)"),
         ("facing", "SD 10,11 facing 0", "MS 11,11 facing 0", "Militia Spearmen", "1.5 (halved from the flank)"),
         ("elevation", "AX 22,6", "MI 23,6", "Axemen", "1.5 (halved uphill)"),
     ],
@@ -231,7 +231,7 @@ def test_the_fire_plan_adds_one_against_disrupted_units() -> None:
 
 def test_the_plan_shows_range_effects() -> None:
     ours = {"a": "BW 10,11", "b": "BW 10,11"}
-    battle = world(ours, {"x": "MS 12,11"}, "fire", leaders=False, options="ranges").play("aim 12,11", "all")
+    battle = world(ours, {"x": "MS 12,11"}, "fire", leaders=False, options="range_effects").play("aim 12,11", "all")
     assert rows_of(scene_of(battle), "plan")["Bowmen 1"] == "1 (of 2, at 2 hexes)"
 
 
@@ -304,7 +304,8 @@ def test_kinds_in_the_tray_can_be_chosen_for_deployment() -> None:
     assert nodes_of(match.scene(0))["pile-0"].label == "9 Militia Infantry, not on the map"
     assert match.decision is not None
     assert match.game.presentation.prompt(match.state, match.decision) == "Romans: choose a hex for Militia Infantry."
-    assert match.scene(0).prompt == "Romans: choose a hex for Militia Infantry."
+    assert match.scene(0).prompt == "Choose a hex for Militia Infantry."
+    assert match.scene(1).prompt == match.scene().prompt == "The Romans are deploying units."
 
 
 def test_the_picture_first_shows_where_the_armies_are() -> None:

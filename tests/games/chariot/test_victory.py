@@ -198,7 +198,7 @@ def test_an_exit_victory_needs_the_printed_number_of_units(key: str, side: int, 
 # -------------------------------------------------------------------- the end and the levels
 
 
-@clause("CH-V.0-1", "CH-R38", "CH-S4.1")
+@clause("CH-V.0-1", "CH-R38", "CH-S4.1", "CH-R57")
 def test_conditions_are_checked_after_the_second_player_turn_of_the_last_game_turn() -> None:
     battle = world({"a": "AX 27,27"}, {"z": "MI 30,2"}, leaders=False, number=19, continues=True)
     battle.play("done")

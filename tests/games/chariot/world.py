@@ -16,9 +16,11 @@ from typing import Self
 import hippodrome as hd
 from hippodrome.games.chariot import Chariot
 from hippodrome.games.chariot.deployment import Face
+from hippodrome.games.chariot.handicap import NO_HANDICAP
+from hippodrome.games.chariot.options import Options
 from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
 from hippodrome.games.chariot.sequence import NEW_TURN_STEP, PLAYER_TURN_STEPS
-from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP, Battle, Options, Rules, with_value
+from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP, Battle, Rules, with_value
 from hippodrome.games.chariot.strength import ILLEGAL, attack_strength, defence_strength, melee_column
 from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.agenda import Step
@@ -102,30 +104,20 @@ def world(
     panic_levels: tuple[int, int] = (0, 0),
     chariots: tuple[int, int] = (9, 9),
     options: str = "",
+    handicap: str = NO_HANDICAP,
     continues: bool = False,
 ) -> World:
     """Return a battle with these units at the start of a phase in the first side's Player-Turn.
 
+    `options` names the options that are on, and after "no_" those that are off; the others have their defaults.
     After the Player-Turn the decision END waits, which nothing else asks, unless the battle continues.
     """
     game = the_game()
     order = make_scenario(
         game, [ours, theirs], stacking, victory, edges, flat, leaders, turns, panic_levels, at_once, chariots
     )
-    names = options.split()
-    chosen = Options(
-        turns,
-        chariot_phase_defensive_fire="no_chariot_fire" not in names,
-        passenger_counts_for_stacking="passengers" in names,
-        range_effects="ranges" in names,
-        capability_chart="capability" in names,
-        panic="panic" in names,
-        elevation="elevation" in names,
-        facing="facing" in names,
-        retreat_before_combat="retreat" in names,
-        contact="contact" in names,
-        concession="concession" in names,
-    )
+    values = {word.removeprefix("no_"): not word.startswith("no_") for word in options.split()}
+    chosen = Options(turns, handicap=handicap, **values)
     state = Battle(Rules(order, game.kinds, game.combat, chosen), ScriptDice(parse_dice(dice)))
     ids = place_units(game, state, ours, theirs, number)
     state.number, state.turn, state.side = number, (number + 1) // 2, (number + 1) % 2

@@ -176,6 +176,6 @@ def test_a_layout_is_written_exactly_as_it_was_read() -> None:
 
 
 def test_units_without_places_are_spread_out_by_the_plan() -> None:
-    match = battle(army_red=CUSTOM_ARMY, layout=FIELD)
+    match = battle(army_red=CUSTOM_ARMY, layout=FIELD, scenery="off")
     squares = {unit["square"] for unit in match.view(0).table["units"] if unit["name"].startswith("Riders")}
     assert len(squares) == 3

@@ -56,10 +56,13 @@ def assert_attack_row(row: int, points: int, more: dict[str, str]) -> None:
 
 
 @clause("WAM-F1", "WAM-Q20")
-def test_momentum_needs_two_attacking_units_that_won_last_turn() -> None:
+def test_momentum_needs_two_units_in_the_square_that_won_last_turn() -> None:
     assert_attack_row(1, 4, {"one": "r d3 SU fresh > d4", "two": "r d3 SU fresh > d4"})
     assert changes(BASE, with_units(BASE, one="r d3 SU fresh > d4")) == ({}, {})
-    assert changes(BASE, with_units(BASE, idle="r d3 SU fresh", other="r d3 SU fresh")) == ({}, {})
+    assert changes(BASE, with_units(BASE, idle="r d3 SU fresh", other="r d3 SU fresh")) == ({1: 4}, {})
+    assert changes(BASE, with_units(BASE, idle="r d3 SU fresh", other="r c3 SU fresh")) == (
+        changes(BASE, with_units(BASE, idle="r d3 SU", other="r c3 SU"))
+    )
 
 
 @clause("WAM-F2")
@@ -101,6 +104,15 @@ def test_elites_beyond_two_count_as_veterans() -> None:
     none = {f"e{n}": "r d3 SU > d4" for n in range(4)} | {f"v{n}": "r d3 SU > d4" for n in range(3)}
     foes = {"foe": BASE["foe"], "screen": BASE["screen"]}
     assert changes(with_units(foes, **none), with_units(foes, **many)) == ({6: 4, 16: 3}, {})
+
+
+@clause("WAM-F6", "WAM-Q17", "WAM-Q47")
+def test_elites_in_the_square_count_whether_they_attack_or_not() -> None:
+    assert_attack_row(6, 2, {"idle": "r d3 SU-E"})
+    assert_attack_row(6, 2, {"late": "r d3 SU-E failed e3"})
+    assert changes(BASE, with_units(BASE, gun="r d3 AR-E", idle="r d3 SU-V", levy="r d3 SU-L")) == ({}, {})
+    three = {f"e{n}": "r d3 SU-E" for n in range(3)}
+    assert changes(BASE, with_units(BASE, **three)) == ({6: 4, 16: 1}, {})
 
 
 @clause("WAM-F7")

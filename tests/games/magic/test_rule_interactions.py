@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hippodrome.games.magic.casualties import FALLEN, HIT_IN_FIGHT, Suffer
-from hippodrome.games.magic.events import AttackLapsed, FightCounted, FightDrawn, Trapped
+from hippodrome.games.magic.events import AttackLapsed, FightCounted, FightDrawn, HitTaken, Trapped
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.morale import MORALE
 from hippodrome.games.magic.movement import MOVE_NEXT
+from hippodrome.games.magic.sequence import NEW_TURN
 from hippodrome.games.magic.shooting import VOLLEYS
 from hippodrome.games.magic.state import BY_FIGHT
 from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN, points_of
@@ -146,15 +147,17 @@ def test_a_unit_that_fails_both_rolls_stays_and_helps_the_attack() -> None:
 
 
 @clause("WAM-Q44", "WAM-M5", "WAM-M6")
-def test_cavalry_leaves_a_wood_only_on_its_score_or_a_6() -> None:
+def test_cavalry_leaves_a_wood_only_on_its_score_and_levy_cavalry_never() -> None:
     ground = ". . . . . . .\n" * 4 + ". . . w . . ."
     battle = world(
-        steps=[MOVE_NEXT[0]], dice="5 5 6", ground=ground,
+        steps=[MOVE_NEXT[0]], dice="5 5", ground=ground,
         veteran="r d1 CV-V ready", plain="r d1 CV ready", levy="r d1 CV-L ready",
     )  # fmt: skip
-    battle.play("move veteran", "go d2", "move plain", "go d2", "move levy", "go d2")
-    assert [battle.at(name) for name in ("veteran", "plain", "levy")] == ["d2", "d1", "d2"]
-    assert "Move plain from d1" not in battle.labels
+    battle.play("move veteran", "go d2", "move plain", "go d2")
+    assert [battle.at(name) for name in ("veteran", "plain")] == ["d2", "d1"]
+    assert "Move levy from d1" not in battle.labels  # it subtracts 1 and cannot reach a 6
+    alone = world(steps=[MOVE_NEXT[0]], ground=ground, levy="r d1 CV-L ready", gun="r c1 AR-L ready")
+    assert alone.decision == "end"  # levy artillery cannot move at all
 
 
 @clause("WAM-R8", "WAM-Q30")
@@ -229,3 +232,91 @@ def test_a_side_breaks_before_the_countdown_runs() -> None:
     assert (battle.match.result.places, battle.match.result.reason) == ((2, 1), "broken")
     battle = world(steps=[MORALE, CHECK_BREAK, COUNT_DOWN], dice="4", **fifteen_units(8), foe="w d5 CO")
     assert (battle.decision, battle.state.countdown) == ("end", 21)
+
+
+SPLIT = {
+    "one": "r d3 CO > d4", "two": "r d3 CO > c3", "foe": "w d4 CO", "other": "w c3 CO", "screen": "w d4 SK",
+    "scouts": "w c3 SK",
+}  # fmt: skip
+
+
+@clause("WAM-Q24", "WAM-F3", "WAM-F12", "WAM-F13")
+def test_general_and_leaders_take_part_in_one_attack_of_their_square() -> None:
+    battle = world(steps=[NEXT_FIGHT[0]], dice="1 | 1 1 | 1 | 1 | 1 | 1", **SPLIT, general="r d3 G", chief="r d3 L")
+    battle.play("fight d3 d4")
+    assert battle.labels == ["Take part in this attack", "Wait for the other attack"]
+    battle.play("join", "await")
+    assert battle.decision == "LeadAttack"
+    battle.play("lead")
+    rows = [event.rows for event in battle.events(FightCounted)]
+    assert [(row[3], row[12], row[13]) for row in rows] == [(4, 0, 0), (0, 0, 1)]
+    assert battle.unit("general").helped
+    assert battle.decision == "end"  # the general cannot lead again
+
+
+@clause("WAM-Q24", "WAM-F12")
+def test_a_general_who_waits_may_lead_the_other_attack() -> None:
+    battle = world(steps=[NEXT_FIGHT[0]], dice="1 | 1 | 1 | 1 1 | 1", **SPLIT, general="r d3 G")
+    battle.play("fight d3 d4", "await")
+    assert battle.decision == "LeadAttack"
+    assert battle.state.clash.target == battle.state.board.parse_name("c3")
+    battle.play("lead")
+    rows = [event.rows for event in battle.events(FightCounted)]
+    assert [(row[3], row[12]) for row in rows] == [(0, 0), (4, 0)]
+
+
+@clause("WAM-Q24", "WAM-Q27", "WAM-Q49")
+def test_a_leader_of_the_other_attack_is_not_hit_and_does_not_advance() -> None:
+    battle = world(
+        steps=[NEXT_FIGHT[0]], dice="6 | 1 | 1 1 | 1 | 1 | 1 | 1", **SPLIT, chief="r d3 L", third="r d3 CO > d4",
+    )  # fmt: skip
+    battle.play("fight d3 d4", "await")
+    assert battle.decision == "Advance"
+    battle.play("advance one")
+    assert battle.labels == ["Advance third", "Stop advancing"]
+    battle.play("stay")
+    assert [event.rows[13] for event in battle.events(FightCounted)] == [0, 1]
+
+
+@clause("WAM-Q24", "WAM-Q27")
+def test_hits_fall_on_characters_of_the_same_attack_only() -> None:
+    def pieces_hit(answer: str, dice: str) -> list[str]:
+        battle = world(steps=[NEXT_FIGHT[0]], dice=dice, **SPLIT, chief="r d3 L", ally="w c4 CO")
+        battle.play("fight d3 d4", answer)
+        return [battle.state.names[event.unit] for event in battle.events(HitTaken)]
+
+    # The defender has 3 + 1 + 2 points, one die: two hits; the repulse, 1 die, costs nothing.
+    assert pieces_hit("await", "1 | 6 | 6 6 | 1 1 | 1 | 1 | 1") == ["one", "one"]
+    assert pieces_hit("join", "1 | 1 | 6 | 6 6 | 1 1 | 1 | 1") == ["one", "chief"]
+
+
+@clause("WAM-Q17", "WAM-F17")
+def test_a_unit_without_movement_helps_one_attack_of_its_square() -> None:
+    battle = world(steps=[NEXT_FIGHT[0]], dice="1 | 1 | 1 | 1", **SPLIT, late="r d3 SU came")
+    battle.play("fight d3 d4", "join")
+    assert [event.rows[17] for event in battle.events(FightCounted)] == [1, 0]
+    battle = world(steps=[NEXT_FIGHT[0]], dice="1 | 1 | 1 | 1", **SPLIT, late="r d3 SU came")
+    battle.play("fight d3 d4", "await")
+    assert [event.rows[17] for event in battle.events(FightCounted)] == [0, 1]
+
+
+@clause("WAM-Q24")
+def test_a_single_attack_asks_nothing() -> None:
+    battle = world(
+        steps=[NEXT_FIGHT[0]], one="r d3 CO > d4", foe="w d4 CO", general="r d3 G", chief="r d3 L", dice="any"
+    )
+    assert battle.decision == "LeadAttack"
+
+
+@clause("WAM-M1", "WAM-Q6")
+def test_a_roll_of_its_own_decides_priority_with_the_option() -> None:
+    units = {"foot": "r d2 CO", "foe": "w d4 CO", "mage": "r d2 M", "rival": "w d4 M"}
+    battle = world(steps=[NEW_TURN], dice="6 1 | 1 3", priority="rolled", **units)
+    assert (battle.decision, battle.match.seat) == ("CharacterPhase", 0)  # the attacker won the initiative
+    battle.play("done", "done")
+    assert (battle.decision, battle.match.seat) == ("MoveNext", 1)  # and lost the priority: 1 + 1 against 3
+    assert battle.state.first == 1
+    battle = world(steps=[NEW_TURN], dice="6 1", **units)
+    battle.play("done", "done")
+    assert (battle.decision, battle.match.seat) == ("MoveNext", 0)
+    assert battle.roll_purposes() == ["initiative", "initiative"]

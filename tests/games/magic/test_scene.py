@@ -243,10 +243,10 @@ def test_hits_and_losses_can_be_chosen_on_the_board() -> None:
 def test_allotted_hits_are_marked_and_the_prompt_counts_the_rest() -> None:
     square = world(a="w d4 SU").state.board.parse_name("d4")
     hit = world(steps=[Suffer(1, square, 2, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
-    assert scene_of(hit).prompt.endswith("choose which piece takes the hit (2 left).")
+    assert scene_of(hit).prompt.endswith("Choose which piece takes the hit (2 left).")
     hit.play("hit b")
     scene = scene_of(hit)
-    assert scene.prompt.endswith("choose which piece takes the hit (1 left).")
+    assert scene.prompt.endswith("Choose which piece takes the hit (1 left).")
     nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
     assert nodes["unit-1-hits"].data == "1"
     assert "unit-0-hits" not in nodes
@@ -281,7 +281,8 @@ def test_labels_name_the_magician_only_if_there_are_two() -> None:
 def test_the_prompt_to_unbind_names_the_spell() -> None:
     battle = world(steps=[CHARACTER_PHASE[0]], dice="4 | 1 1 1", mage="r d3 M", foe="w d4 SU", rival="w d5 M")
     battle.play("bolt mage d4")
-    assert battle.match.scene(1).prompt == "White: Red's mage casts Bolt on d4. Unbind it, or let it take effect?"
+    assert battle.match.scene(1).prompt == "Red's mage casts Bolt on d4. Unbind it, or let it take effect?"
+    assert battle.match.scene(0).prompt == "White is deciding whether to unbind the spell."
     battle.play("pass")
 
 

@@ -6,9 +6,11 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.magic.armies import Army, army_faults, read_army
-from hippodrome.games.magic.kinds import BASES, FIRST_CHARACTER
-from hippodrome.games.magic.layouts import read_layouts
+from hippodrome.games.magic.custom_files import layout_faults
+from hippodrome.games.magic.kinds import BASES, FIRST_CHARACTER, MONSTER
+from hippodrome.games.magic.layouts import GROUND_LETTERS, read_layouts
 from hippodrome.games.magic.state import Battle
+from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, SHALLOW
 from hippodrome.kit.toml_reader import DataError
 from tests.games.magic.world import the_game
 from tests.support import clause
@@ -53,14 +55,26 @@ def battle_of(match: hd.Match) -> Battle:
 
 
 @clause("WAM-Q42")
-def test_the_points_and_sizes_of_the_six_prepared_armies() -> None:
+def test_all_eight_prepared_armies_are_legal_custom_armies() -> None:
     game = the_game()
-    costs = {army.key: army.cost(game.costs, False) for army in game.armies.values()}
-    known = {"river": 235, "silverwood": 241, "ironhill": 212, "crag": 221, "barrow": 242, "sunthrone": 227}
-    assert {key: costs[key] for key in known} == known
-    for key in known:
-        pieces = game.armies[key].muster(False)
-        assert len([troop for troop, _ in pieces if troop.kind < FIRST_CHARACTER]) in range(15, 22)
+    assert list(game.armies) == [
+        "river", "silverwood", "ironhill", "crag", "barrow", "sunthrone", "frost", "steppe"
+    ]  # fmt: skip
+    for army in game.armies.values():
+        assert army_faults(army, game.costs, False) == [], army.key
+        assert army.cost(game.costs, False) <= game.costs.budget
+        pieces = army.muster(False)
+        assert len([troop for troop, _ in pieces if troop.kind < FIRST_CHARACTER]) in range(14, 23), army.key
+
+
+@clause("WAM-Q42")
+def test_one_prepared_army_has_two_monsters() -> None:
+    monsters = {
+        key: len([troop for troop, _ in army.muster(False) if troop.kind == MONSTER])
+        for key, army in the_game().armies.items()
+    }
+    assert monsters["frost"] == 2
+    assert max(monsters.values()) == 2
 
 
 @clause("WAM-Q42", "WAM-Q2")
@@ -138,9 +152,9 @@ def test_attack_only_troops_take_the_field_only_in_attack() -> None:
 
 
 @clause("WAM-Q1", "WAM-Q35", "WAM-Q36")
-def test_size_and_ground_of_the_three_layouts() -> None:
+def test_size_and_ground_of_the_layouts() -> None:
     layouts = {layout.key: layout for layout in the_game().layouts}
-    assert list(layouts) == ["woods", "ford", "cross"]
+    assert list(layouts) == ["woods", "ford", "cross", "wall", "bridges", "harvest", "moor", "brook"]
     for layout in layouts.values():
         assert (layout.squares.columns, layout.squares.rows) == (7, 5)
     woods, ford, cross = layouts["woods"], layouts["ford"], layouts["cross"]
@@ -149,6 +163,29 @@ def test_size_and_ground_of_the_three_layouts() -> None:
     assert [cross.ground[named(name)] for name in ("d4", "d3", "a3", "b5", "b1")] == [2, 2, 1, 6, 3]
     assert all(ford.squares.is_wet_edge(named(f"{column}3"), 2) for column in "abcdefg")
     assert not any(ford.squares.is_wet_edge(named(f"{column}3"), 0) for column in "abcdefg")
+
+
+@clause("WAM-Q35", "WAM-Q36")
+def test_the_layouts_together_use_every_kind_of_ground_and_river() -> None:
+    grounds = {ground for layout in the_game().layouts for ground in layout.ground}
+    assert grounds == set(range(len(GROUND_LETTERS)))
+    edges = {edge for layout in the_game().layouts for edge in layout.squares.edge}
+    assert edges == {DRY, SHALLOW, DEEP, BRIDGE}
+
+
+@clause("WAM-Q36", "WAM-Q42")
+@pytest.mark.parametrize("number", range(8))
+def test_units_on_foot_can_cross_every_layout_and_all_kinds_can_deploy(number: int) -> None:
+    layout = the_game().layouts[number]
+    board = layout.squares
+    reached = {board.number(column, 0) for column in range(board.columns)}
+    for _ in range(board.size):
+        for square in list(reached):
+            for d in range(4):
+                if board.beside[square * 4 + d] >= 0 and board.is_open_edge(square, d):
+                    reached.add(board.beside[square * 4 + d])
+    assert len(reached) == board.size
+    assert layout_faults(layout) == []
 
 
 LAYOUT = '[[layout]]\nkey = "k"\ntitle = "T"\ntext = "t"\nground = """\n{0}\n"""\n'
@@ -195,7 +232,7 @@ def test_the_attacker_is_rolled_for_or_set_by_an_option() -> None:
 
 @clause("WAM-Q42", "WAM-Q37")
 def test_the_defender_picks_the_ground_and_the_first_scenery() -> None:
-    match = hd.new("magic", "battle", dice=[], options={"attacker": "Red", "scenery": "on"})
+    match = hd.new("magic", "battle", dice=[], options={"attacker": "Red"})
     assert (match.seat, match.decision.name if match.decision else "") == (1, "PickLayout")
     match.play("layout 2")
     assert battle_of(match).layout == 2
@@ -215,7 +252,7 @@ def test_the_defender_picks_the_ground_and_the_first_scenery() -> None:
 
 @clause("WAM-Q42", "WAM-Q5", "WAM-Q12")
 def test_pieces_deploy_in_their_own_two_rows() -> None:
-    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "army_white": "sunthrone"})
+    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "army_white": "sunthrone", "scenery": "off"})
     board = battle_of(match).board
     for name in ("d3", "d2", "b4"):  # the first unit is chariots, and b4 is a wood
         refusal = match.check(f"place {board.parse_name(name)}")
@@ -231,15 +268,40 @@ def test_pieces_deploy_in_their_own_two_rows() -> None:
 
 @clause("WAM-Q42")
 def test_deployment_can_be_automatic() -> None:
-    match = hd.new("magic", "ford", seed=1, options={"deployment": "ready"})
+    match = hd.new("magic", "ford", seed=1, options={"deployment": "ready", "scenery": "off"})
     assert battle_of(match).turn == 1
     assert not match.game.analysis.invariants(match.state)
 
 
 @clause("WAM-Q42", "WAM-Q5")
 def test_a_ninth_unit_cannot_deploy_in_a_square() -> None:
-    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red"})
+    match = hd.new("magic", "woods", seed=1, options={"attacker": "Red", "scenery": "off"})
     square = battle_of(match).board.parse_name("a5")
     for _ in range(8):
         match.play(f"place {square}")
     assert match.check(f"place {square}") is not None
+
+
+# -------------------------------------------------------------------- battles saved under earlier rules
+
+
+def test_pieces_of_an_army_that_has_changed_since_keep_names_by_kind() -> None:
+    match = hd.new("magic", "woods", seed=1, options={"deployment": "ready", "scenery": "off", "attacker": "Red"})
+    battle = battle_of(match)
+    names = list(battle.names)
+    battle.units[0].gear = 0  # Household knights are elite, armoured shock cavalry today
+    battle.units[0].quality = 0
+    match.game.after_load(battle)
+    assert battle.names[0] == "Cavalry"
+    assert len(battle.names) == len(battle.plans) == len(battle.units)
+    assert set(battle.names[3:]) <= set(names)
+    assert not match.game.analysis.invariants(battle)
+
+
+def test_a_battle_on_a_custom_layout_keeps_it_when_layouts_are_added() -> None:
+    drawing = 'title = "T"\ntext = "t"\nground = """\n' + ". . . . .\n" * 5 + '"""\n'
+    match = hd.new("magic", "battle", seed=1, options={"layout": drawing})
+    battle = battle_of(match)
+    battle.layout = 3  # its number when there were three layouts
+    match.game.after_load(battle)
+    assert battle.board.columns == 5

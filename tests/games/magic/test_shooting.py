@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hippodrome.games.magic.casualties import HIT_BY_ARTILLERY, HIT_BY_SHOT, HIT_IN_FIGHT, save_score
+from hippodrome.games.magic.casualties import HIT_BY_ARTILLERY, HIT_BY_SHOT, HIT_IN_FIGHT, Suffer, save_score
+from hippodrome.games.magic.events import HitTaken
 from hippodrome.games.magic.shooting import AIM, VOLLEYS, shot_dice, shot_targets
+from hippodrome.games.magic.state import BY_FIGHT
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -26,7 +28,8 @@ def ground(letter: str) -> str:
      ("SK failed d4", 1)],
 )  # fmt: skip
 def test_the_number_of_dice_a_unit_shoots_with(unit: str, dice: int) -> None:
-    assert shot_dice(world(unit=f"r d3 {unit}").unit("unit")) == dice
+    battle = world(unit=f"r d3 {unit}")
+    assert shot_dice(battle.state, battle.unit("unit")) == dice
 
 
 @clause("WAM-Q32", "WAM-Q33")
@@ -95,7 +98,7 @@ def test_artillery_kills_a_base_without_a_save() -> None:
     ("unit", "need"),
     [("G", 2), ("MO", 2), ("L", 3), ("M", 3), ("CO-a", 4), ("CH", 4), ("CO", 5), ("EL", 5), ("AR", 5), ("HO", 5),
     ("CO-E", 4),
-     ("CO-V-a", 3), ("CO-L", 6), ("CO-L-s", 6), ("SU-s", 6), ("CH-E", 3), ("SK", 5), ("SC-V", 4)],
+     ("CO-V-a", 3), ("CO-L", 6), ("CO-L-s", 7), ("SU-s", 6), ("CH-E", 3), ("SK", 5), ("SC-V", 4)],
 )  # fmt: skip
 def test_saves_in_a_fight(unit: str, need: int) -> None:
     battle = world(unit=f"w d4 {unit}")
@@ -143,3 +146,54 @@ def test_volleys_are_rolled_before_saves_and_dead_monsters() -> None:
     battle.play("hit scouts")
     assert battle.roll_purposes()[3:] == ["save", "save", "save", "monster"]
     assert [battle.bases(name) for name in ("scouts", "troll", "screen")] == [3, 0, 4]
+
+
+@clause("WAM-Q27", "WAM-S4")
+def test_all_hits_of_a_volley_count_however_few_the_targets_are() -> None:
+    battle = world(
+        steps=[VOLLEYS], dice="5 5 5 5 6 6 6 6 | 1 1 4 1 1",
+        bows="r d3 SU-m aim d4", more="r d3 SU-m aim d4", foe="w d4 CO",
+    )  # fmt: skip
+    assert battle.bases("foe") == 0  # of 8 hits one is saved, and the fourth failure destroys the unit
+    guns = {f"gun_{n}": "r d1 AR aim d4" for n in range(3)}
+    battle = world(steps=[VOLLEYS], dice="5 5 5 5 1 1", **guns, foe="w d4 CO")
+    assert battle.bases("foe") == 0
+
+
+@clause("WAM-Q27", "WAM-S4")
+def test_hits_of_a_volley_go_round_units_then_characters_again_and_again() -> None:
+    battle = world(
+        steps=[VOLLEYS], dice="5 5 5 5 5 5 6 6 | 1 6 6 6 6 6 6 6",
+        bows="r d3 SU-m aim d4", more="r d3 SU-m aim d4", foe="w d4 CO", chief="w d4 G", screen="w d4 SK",
+    )  # fmt: skip
+    taken = [battle.state.names[event.unit] for event in battle.events(HitTaken)]
+    assert taken == ["foe", "screen", "chief", "foe", "screen", "chief", "foe", "screen"]
+    assert battle.bases("foe") == 3
+
+
+@clause("WAM-R6", "WAM-Q27")
+def test_the_limit_of_two_hits_holds_in_fights() -> None:
+    square = world(a="w d4 CO").state.board.parse_name("d4")
+    battle = world(steps=[Suffer(1, square, 8, HIT_IN_FIGHT, BY_FIGHT, False)], dice="1 1", foe="w d4 CO")
+    assert battle.bases("foe") == 2
+
+
+@clause("WAM-Q29", "WAM-R7")
+def test_a_6_does_not_save_where_modifiers_raise_the_score_above_6() -> None:
+    square = world(a="w d4 CO").state.board.parse_name("d4")
+    levy = {"foe": "w d4 SU-L-s"}
+    battle = world(steps=[Suffer(1, square, 2, HIT_IN_FIGHT, BY_FIGHT, False)], dice="", **levy)
+    assert battle.bases("foe") == 2  # no die is rolled
+    battle = world(steps=[Suffer(1, square, 1, HIT_IN_FIGHT, BY_FIGHT, False)], dice="6", ward="d4", **levy)
+    assert battle.bases("foe") == 4
+
+
+@clause("WAM-Q32")
+def test_attackers_shoot_before_the_fight_only_with_the_option() -> None:
+    units = {"bows": "r c3 SU-m > c4", "foe": "w c4 SU"}
+    assert world(steps=[AIM[0]], **units).decision == "end"
+    battle = world(steps=[AIM[0], VOLLEYS], dice="5 1 1 1 | 1", attackers_shoot="yes", **units)
+    battle.play("shoot c4")
+    assert battle.bases("foe") == 3
+    assert battle.unit("bows").is_attacking()
+    assert not battle.match.game.analysis.invariants(battle.state)

@@ -61,6 +61,8 @@ def world(
     scenery: Any = (),
     motives: Any = False,
     rally: Any = False,
+    priority: Any = "shared",
+    attackers_shoot: Any = "no",
     armies: Any = ("river", "crag"),
     **units: str,
 ) -> World:
@@ -72,7 +74,8 @@ def world(
     layout = layout_of(ground)
     chosen = [game.armies[key] for key in armies]
     layouts = game.layouts if layout in game.layouts else [layout]
-    rules = Rules(chosen, layouts, NONE, attacker, Options("ready", motives=motives, rally=rally))
+    options = Options("ready", motives=motives, rally=rally, priority=priority, attackers_shoot=attackers_shoot)
+    rules = Rules(chosen, layouts, NONE, attacker, options)
     source: Dice = TapeDice(seed_from(1)) if dice == "any" else ScriptDice(parse_dice(dice))
     state = Battle(rules, [], [], Clash(), source)
     state.layout = layouts.index(layout)

@@ -137,13 +137,26 @@ def test_a_chariot_without_wounds_is_a_wreck_that_stops_the_attacker() -> None:
     assert is_close(race.at("A"), (3, 0, 0))
 
 
-@clause("CR-Q14", "CR-X1")
-def test_a_square_hit_breaks_up_a_wreck_and_a_glancing_hit_does_not() -> None:
+@clause("CR-Q14", "CR-X1", "CR-L1", "CR-Q12")
+def test_a_wreck_stays_an_obstacle_after_a_square_hit() -> None:
     race = world(A="boar 0 0 0", B="boar 7 0 0 wreck", C="boar 0 9 0", dice="1 | 2")
+    race.start_move("A", "steady", "go")
+    assert race.chariot("B").status == WRECK
+    assert is_close((race.gap("A", "B"),), (0.5,))
+    race.start_move("A", "steady")
+    assert race.is_legal("pivot 600")
+    assert race.is_legal("pivot -600")
+    race.play("pivot 600", "go")
+    assert race.chariot("A").moved == 7000
+
+
+@clause("CR-Q14", "CR-X1")
+def test_in_a_race_that_clears_wrecks_a_square_hit_removes_one_and_a_glancing_hit_does_not() -> None:
+    race = world(A="boar 0 0 0", B="boar 7 0 0 wreck", C="boar 0 9 0", dice="1 | 2", wrecks="clear")
     race.start_move("A", "steady", "go")
     assert race.chariot("B").status == GONE
     assert is_close(race.at("A"), (3, 0, 0))
-    glance = world(A="boar 0 0 -20", B="boar 4 -3.2 0 wreck", C="boar 0 9 0", dice="1 | 2")
+    glance = world(A="boar 0 0 -20", B="boar 4 -3.2 0 wreck", C="boar 0 9 0", dice="1 | 2", wrecks="clear")
     glance.start_move("A", "steady", "go")
     assert glance.chariot("B").status == WRECK
     assert "Scraped" in glance.event_names()

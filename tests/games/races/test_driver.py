@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import hippodrome as hd
 from hippodrome.bots import make, play_out
 from hippodrome.bots.races import RacesDriver
-from hippodrome.bots.races.collision_cost import BASE_SWIPE_COST_MI, CollisionCosts, is_weaker, main_rival
+from hippodrome.bots.races.collision_cost import CONTACT_COST_MI, CollisionCosts, is_weaker, main_rival
 from hippodrome.bots.races.policy import should_wait
 from hippodrome.games.races.planning import BeginMove
 from hippodrome.games.races.sequence import NEW_TURN
@@ -17,7 +19,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Setup
 from tests.games.races.world import World, the_game, world
-from tests.support import COMPILED, clause
+from tests.support import COMPILED, clause, long
 
 FAR_AWAY = "boar 900 900 0"
 
@@ -87,7 +89,7 @@ def test_machines_moved_by_dice_complete_a_lap(key: str) -> None:
 @clause("CR-W1")
 def test_a_race_of_drivers_ends_at_the_line_with_all_invariants_intact() -> None:
     game = the_game()
-    state = Setup(game, "eight", 2, {"field": "elves"}).start(TapeDice(seed_from(5)))
+    state = Setup(game, "eight", 2, {"field": "elves"}).start(TapeDice(seed_from(4)))
     assert isinstance(state, Race)
     agenda.advance(state)
     bots = [RacesDriver() for _ in range(2)]
@@ -101,7 +103,7 @@ def test_a_race_of_drivers_ends_at_the_line_with_all_invariants_intact() -> None
 @pytest.mark.parametrize("driver", [0, 1])
 def test_a_driver_beats_random_play(driver: int) -> None:
     game = hd.game("races")
-    for seed in range(2):
+    for seed in (1, 2):
         state = Setup(game, "oval", 2, {}).start(TapeDice(seed_from(seed)))
         agenda.advance(state)
         bots = [make("driver" if seat == driver else "random", game, seed) for seat in range(2)]
@@ -111,12 +113,23 @@ def test_a_driver_beats_random_play(driver: int) -> None:
         assert result.winners == (driver,)
 
 
+@clause("CR-X2", "CR-X3", "CR-X6", "CR-X9")
+@long
+def test_in_default_races_of_drivers_every_kind_of_collision_is_common() -> None:
+    counts = Counter[str]()
+    for seed in range(12):
+        match = hd.new("races", "oval", seats=5, seed=seed)
+        play_out(match.game, match.state, [RacesDriver() for _ in range(5)], seed)
+        counts.update(type(event).__name__ for event in match.state.events)
+    assert min(counts["Shunted"], counts["Smashed"], counts["Swiped"]) >= 12
+
+
 # -------------------------------------------------------------------- waiting
 
 
 @clause("CR-I2", "CR-Q2")
 def test_a_driver_waits_until_chariots_ahead_have_moved() -> None:
-    race = world(A="boar 0 0 0", B="wolf 9 1 0", C="wolf 0 8 0").state
+    race = world(A="boar 0 0 0", B="wolf 6 1 0", C="wolf 0 8 0").state
     behind, ahead, abreast = race.chariots
     assert should_wait(race, behind)
     assert not should_wait(race, ahead)
@@ -133,7 +146,7 @@ def test_a_driver_waits_until_chariots_ahead_have_moved() -> None:
 
 @clause("CR-Q2", "CR-M6")
 def test_the_driver_answers_a_call_by_waiting_for_chariots_ahead() -> None:
-    race = world(A="boar 0 0 0 score 8", B="wolf 9 1 0 score 6").run_phase(MOVING)
+    race = world(A="boar 0 0 0 score 8", B="wolf 6 1 0 score 6").run_phase(MOVING)
     assert race.decider == "A"
     assert chosen_action(race, "A") == Action("wait")
 
@@ -159,7 +172,7 @@ def test_the_driver_drives_round_a_chariot_ahead() -> None:
     while race.decision == "MakePlan":
         race.play(bot.choose(the_game(), race.state, 0).text)
     assert race.chariot("A").progress > race.chariot("B").progress
-    assert race.state.move.rammed == 0
+    assert not {"Shunted", "Smashed"} & set(race.event_names())
 
 
 @clause("CR-Q11")
@@ -186,13 +199,15 @@ def test_a_wall_costs_more_when_fewer_wounds_are_left() -> None:
 
 
 @clause("CR-X5", "CR-X10", "CR-X12")
-def test_only_a_weaker_rival_is_worth_a_swipe_and_an_equal_one_is_not_worth_a_ram() -> None:
-    race = world(A="boar 0 0 0", B="wolf 0 2.5 0", C="boar 0 -2.5 0").state
-    boar, wolf, other = race.chariots
-    wolf.progress += 1000
+def test_the_main_rival_is_worth_a_swipe_and_an_equal_bystander_is_not_worth_a_ram() -> None:
+    race = world(A="boar 0 0 0", B="boar 0 2.5 0", C="boar 0 -2.5 0", D="wolf 0 9 0").state
+    boar, rival, other, wolf = race.chariots
+    rival.progress += 1000
     costs = CollisionCosts(race, boar)
-    assert costs.rams[other.id] > 4000
-    assert costs.swipes[wolf.id] < costs.swipes[other.id] == BASE_SWIPE_COST_MI
+    assert costs.swipes[rival.id] < 0 < costs.swipes[other.id]
+    assert costs.rams[other.id] > 2 * CONTACT_COST_MI
+    assert costs.rams[rival.id] == CONTACT_COST_MI  # both take the same hit
+    assert costs.rams[wolf.id] < costs.rams[other.id]
     assert is_weaker(wolf, boar)
     assert not is_weaker(boar, wolf)
     assert not is_weaker(other, boar)

@@ -217,7 +217,7 @@ def test_standings_show_places_laps_and_gaps() -> None:
 def test_the_prompt_names_the_initiative_called() -> None:
     race = world(A="boar 5 -12 0", B="boar 12 -10 0", dice="5 1", track="oval")
     race.start_turn()
-    assert race.match.scene(0).prompt == "Red: Initiative 8. Move now, or wait?"
+    assert race.match.scene(0).prompt == "Initiative 8. Move now, or wait?"
 
 
 def test_the_text_view_describes_chariots_road_and_plan() -> None:
@@ -239,7 +239,7 @@ def test_a_driver_who_may_avoid_sees_the_attack_and_the_rolls_needed() -> None:
     race = world(A="boar 0 -12 0", B="wolf 7 -12 0", dice="1 | 1", track="oval")
     race.start_move("A", "steady", "go")
     scene = race.match.scene(1)
-    assert scene.prompt == "White: Red's boar chariot runs into your rear. Try to avoid it (4 or less)?"
+    assert scene.prompt == "Red's boar chariot runs into your rear. Try to avoid it (4 or less)?"
     assert [node.label for node in scene.layers[3].nodes] == ["Red's boar chariot meets White's wolf chariot"]
     assert scene.panels[1].title == "Collision: shunt"
     assert scene.panels[1].rows[:3] == [

@@ -107,10 +107,10 @@ def test_a_shot_can_win_the_race() -> None:
 
 @clause("CR-Q52", "CR-F1", "CR-Q38")
 def test_only_chariots_in_contact_fight() -> None:
-    near = world(A="chaos 0 0 0 score 9", B="boar 0 2.11 0")
+    near = world(A="chaos 0 0 0 score 9", B="boar 0 2.03 0")
     near.run_close_combat()
     assert near.decision == ""
-    race = world(A="chaos 0 0 0 score 9", B="boar 0 2.09 0", C="boar 0 -2.09 0 crew 1", dice="2")
+    race = world(A="chaos 0 0 0 score 9", B="boar 0 2.02 0", C="boar 0 -2.02 0 crew 1", dice="2")
     race.run_close_combat().play("act")
     assert race.options == ["strike 2", "strike 1", "hold"]  # the smaller crew first
     race.expect_refusal("strike 0", "CR-Q52")
@@ -120,7 +120,7 @@ def test_only_chariots_in_contact_fight() -> None:
 
 @clause("CR-Q35", "CR-Q39", "CR-Q52")
 def test_a_man_who_becomes_the_driver_does_not_strike() -> None:
-    race = world(A="chaos 0 0 0 score 9", B="boar 0 2.05 0 score 5 tie 1", dice="3 4 1")
+    race = world(A="chaos 0 0 0 score 9", B="boar 0 2.02 0 score 5 tie 1", dice="3 4 1")
     race.run_close_combat().play("act", "strike 1")
     assert len(race.chariot("B").crew) == 1
     assert race.decision == ""
@@ -128,11 +128,11 @@ def test_a_man_who_becomes_the_driver_does_not_strike() -> None:
 
 @clause("CR-Q28", "CR-Q38", "CR-F2")
 def test_a_war_wagon_loses_the_unarmed_man_first_and_then_its_owner_chooses() -> None:
-    race = world(A="chaos 0 0 0 score 9", B="wagon 0 2.55 0 score 2 tie 1", dice="3 3 1")
+    race = world(A="chaos 0 0 0 score 9", B="wagon 0 2.52 0 score 2 tie 1", dice="3 3 1")
     race.run_close_combat().play("act", "strike 1")
     weapons = race.state.rules.weapons
     assert [weapons[man].key for man in race.chariot("B").crew] == ["none", "rifle", "handgun"]
-    second = world(A="chaos 0 0 0 score 9", B="wagon 0 2.55 0 score 1 tie 1", dice="3 3 1 | 1")
+    second = world(A="chaos 0 0 0 score 9", B="wagon 0 2.52 0 score 1 tie 1", dice="3 3 1 | 1")
     second.chariot("B").crew = (0, 4, 5)
     second.run_close_combat().play("act", "strike 1")
     assert (second.decision, second.decider) == ("LoseMan", "B")
@@ -146,26 +146,38 @@ def test_a_war_wagon_loses_the_unarmed_man_first_and_then_its_owner_chooses() ->
     second.play("strike 0")
 
 
-@clause("CR-Q38", "CR-Q55")
-def test_the_mob_strikes_once_for_each_wound_and_the_engineer_twice() -> None:
-    mob = world(A="pump 0 0 0 score 9 hurt 1", B="boar 0 2.05 0", dice="1 1")
+@clause("CR-Q38", "CR-Q55", "CR-O5")
+def test_a_hurt_mob_still_strikes_three_times_and_the_engineer_twice() -> None:
+    mob = world(A="pump 0 0 0 score 9 hurt 2", B="boar 0 2.02 0", dice="1 1 1")
     mob.run_close_combat().play("act", "strike 1")
-    assert mob.roll_purposes() == ["blow", "blow"]
-    engineer = world(A="doomwheel 0 0 0 score 9", B="boar 0 2.05 0", dice="1 1")
+    assert mob.roll_purposes() == ["blow", "blow", "blow"]
+    engineer = world(A="doomwheel 0 0 0 score 9", B="boar 0 2.02 0", dice="1 1")
     engineer.run_close_combat().play("act", "strike 1")
     assert engineer.roll_purposes() == ["blow", "blow"]
 
 
 @clause("CR-Q36", "CR-O13", "CR-Q38")
-def test_the_engineer_can_be_killed_in_two_blows() -> None:
-    race = world(A="chaos 0 0 0 score 9", B="doomwheel 0 2.05 0 hurt 1 score 1", C="boar 9 9 0", dice="3 3 1")
+def test_the_engineer_dies_of_one_wound() -> None:
+    race = world(A="chaos 0 0 0 score 9", B="doomwheel 0 2.02 0 score 1", C="boar 9 9 0", dice="3 3 1")
     race.run_close_combat().play("act", "strike 1")
     assert race.chariot("B").status == LOOSE
+    lines = [line.text for line in race.match.log_lines()]
+    assert "White's doomwheel loses its last man." in lines
+
+
+@clause("CR-Q33", "CR-O11", "CR-Q34")
+def test_warp_lightning_strikes_a_chariot_in_contact_but_crews_in_contact_hold_their_fire() -> None:
+    race = world(A="doomwheel 0 0 0 score 9", B="high 0 2.02 0 score 5 tie 1", C="boar 10 0 0 tie 2", dice="4 | 4")
+    race.run_shooting()
+    assert race.decider == "A"
+    race.play("act", "fire")
+    assert race.body("B") == (5, 4, 3)  # the nearest, not the one in the open
+    assert race.decision == ""  # the elf beside it does not shoot
 
 
 @clause("CR-F2", "CR-F3", "CR-Q37")
 def test_steeds_and_drivers_do_not_strike() -> None:
-    race = world(A="boar 0 0 0 score 9 crew 1", B="boar 0 2.05 0 score 5 crew 1 tie 1")
+    race = world(A="boar 0 0 0 score 9 crew 1", B="boar 0 2.02 0 score 5 crew 1 tie 1")
     race.run_close_combat()
     assert race.decision == ""
     assert race.chariot("A").status == RACING

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import hippodrome as hd
-from hippodrome.games.races.events import Acted, PhaseBegan, Planned, Skipped, TurnBegan
+from hippodrome.games.races.events import Acted, Drifted, PhaseBegan, Planned, Skipped, TurnBegan
 from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, SWIPE, TURN
 from tests.games.races.world import is_close, open_track, world
 from tests.games.scripted_world import LETTERS
@@ -97,13 +99,21 @@ def test_illegal_steps_of_a_plan_are_refused() -> None:
 
 
 @clause("CR-Q10", "CR-M11")
-def test_turns_and_drifts_count_their_inches_separately_and_are_not_saved_up() -> None:
+def test_there_is_one_drift_for_every_3_inches_driven_however_they_are_divided() -> None:
     race = world(A="wolf 0 0 0", B="boar 60 12 0")
-    race.start_move("A", "steady", "forward 3000", "drift 1", "turn 100")
+    race.start_move("A", "steady", "forward 4000", "drift 1", "turn 100")
     race.expect_refusal("drift 1", "CR-M11")
-    race.play("forward 6000", "drift 1")
+    race.play("forward 2000", "drift 1")
     race.expect_refusal("drift 1", "CR-M11")
     race.play("go")
+    assert [int(event.amount) for event in race.events(Drifted)] == [1000, 1000]
+    saved = world(A="wolf 0 0 0", B="boar 60 12 0")
+    saved.start_move("A", "steady", "forward 6000", "drift -1", "drift -1")
+    saved.expect_refusal("drift -1", "CR-M11")
+    assert "to_drift" in saved.match.view().table["move"]
+    assert saved.match.view().table["move"]["to_drift"] == 3000
+    saved.play("go")
+    assert is_close(saved.at("A"), (9, 2, 0))
 
 
 @clause("CR-Q10")
@@ -115,11 +125,7 @@ def test_a_drift_stops_just_short_of_a_chariot() -> None:
 
 
 @clause("CR-Q9")
-def test_a_turn_into_a_chariot_is_cut_short_and_into_an_obstacle_is_a_hit() -> None:
-    race = world(A="boar 0 0 0", B="boar 5 2.2 0")
-    race.run_plan("A", 3, (FORWARD, 3000), (TURN, -450))
-    assert 0 < race.at("A")[2] < 45
-    assert race.roll_purposes() == []
+def test_a_turn_into_an_obstacle_is_a_hit() -> None:
     rock = "\n[[outcrop]]\nx = 5000\ny = -2300\nradius = 1000\n"
     hit = world(A="boar 0 0 0", B="boar 40 9 0", track=open_track(rock), dice="1 1")
     hit.run_plan("A", 4, (FORWARD, 3000), (TURN, -450))
@@ -153,6 +159,31 @@ def test_a_race_ends_after_60_turns_per_lap() -> None:
     result = race.match.result
     assert result is not None
     assert (result.places, result.reason) == ((2, 1), "late")
+
+
+@clause("CR-T3", "CR-Q56", "CR-W1")
+def test_a_race_has_1_to_9_laps_and_its_limits_grow_with_them() -> None:
+    game = hd.game("races")
+    for scenario in game.scenarios():
+        laps = next(option for option in scenario.options if option.name == "laps")
+        assert laps.values == tuple(range(1, 10))
+    with pytest.raises(ValueError, match="laps"):
+        hd.new("races", "oval", seats=2, options={"laps": 10})
+    short, long = [hd.new("races", "oval", seats=2, options={"laps": laps}) for laps in (1, 9)]
+    assert game.max_decisions(long.state) > 8 * game.max_decisions(short.state)
+    race = world(A="boar 5 0 0", B="boar 9 9 0", turn=539, laps=9, dice="1 2")
+    race.start_turn()
+    assert race.match.result is None
+    late = world(A="boar 5 0 0", B="boar 9 9 0", turn=540, laps=9)
+    late.start_turn()
+    assert late.match.result is not None
+    track = open_track()
+    last = world(A="boar -3 0 0", B="boar 20 9 0", track=track, laps=9)
+    last.chariot("A").marks = 9 * len(track.marks)
+    last.chariot("A").progress = 9 * track.lap - 1000
+    last.start_move("A", "steady", "go")
+    assert last.match.result is not None
+    assert last.match.result.reason == "line"
 
 
 def test_undo_stops_at_a_die_roll() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.races.events import Acted
-from hippodrome.games.races.state import FORWARD, MOVING, WRECK
+from hippodrome.games.races.state import DRIFT, FORWARD, MOVING, TURN, WRECK
 from tests.games.races.world import is_close, open_track, world
 from tests.games.scripted_world import LETTERS
 from tests.support import clause
@@ -214,14 +214,19 @@ def test_a_wall_is_scraped_once_and_then_stops_the_chariot() -> None:
     assert min([int(part.gap_ceil(square.state.box(square.chariot("A")))) for part in wall]) in range(498, 504)
 
 
-@clause("CR-Q51", "CR-Q9")
-def test_turning_away_from_a_wall_is_not_a_hit() -> None:
+@clause("CR-Q51", "CR-Q9", "CR-X1")
+def test_a_tail_that_swings_into_a_wall_hits_it() -> None:
     track = open_track(width=9000)
-    race = world(A="beastman 0 3.25 0", B="boar 20 0 0", track=track)
-    race.run_plan("A", 7, (FORWARD, 3000), (1, 300))
-    assert race.roll_purposes() == []
-    assert race.at("A")[2] == 330
-    assert "Turned" in race.event_names()
+    race = world(A="beastman 0 3.25 0", B="boar 20 0 0", track=track, dice="3 | 1 1")
+    race.run_plan("A", 7, (FORWARD, 3000), (TURN, 300))
+    assert race.roll_purposes() == ["obstacle", "harm"]
+    x, _, heading = race.at("A")
+    assert 350 < heading < 358  # cut where the tail touched
+    assert is_close((x,), (7,))  # the plan continues
+    clear = world(A="beastman 0 3.25 0", B="boar 20 0 0", track=track)
+    clear.run_plan("A", 7, (FORWARD, 3000), (DRIFT, 1), (TURN, 300))
+    assert clear.roll_purposes() == []
+    assert clear.at("A")[2] == 330
 
 
 @clause("CR-O8", "CR-Q41", "CR-D3")
@@ -234,7 +239,7 @@ def test_a_pump_wagon_deals_hits_and_takes_none() -> None:
 
 @clause("CR-Q35", "CR-Q52", "CR-F1", "CR-F2", "CR-F3", "CR-Q36")
 def test_a_man_killed_in_close_combat_does_not_strike_back() -> None:
-    race = world(A="chaos 0 0 0 score 9", B="wolf 0 2.05 0 score 5 tie 1", C="boar 9 9 0", dice="3 3 5 | 3 3 5 | 3 4")
+    race = world(A="chaos 0 0 0 score 9", B="wolf 0 2.02 0 score 5 tie 1", C="boar 9 9 0", dice="3 3 5 | 3 3 5 | 3 4")
     race.run_close_combat()
     assert race.decider == "A"
     race.play("act", "strike 1")
@@ -249,7 +254,7 @@ def test_a_man_killed_in_close_combat_does_not_strike_back() -> None:
 @clause("CR-Q40", "CR-Q54", "CR-L2")
 def test_a_runaway_over_the_line_does_not_win() -> None:
     track = open_track()
-    race = world(A="chaos -3 2.05 0 score 9", B="wolf -3 0 0 crew 1", C="boar 9 9 0", track=track, dice="3 3 5 | 3 4")
+    race = world(A="chaos -3 2.02 0 score 9", B="wolf -3 0 0 crew 1", C="boar 9 9 0", track=track, dice="3 3 5 | 3 4")
     race.chariot("B").marks = 2
     race.chariot("B").progress = track.lap - 1000
     race.run_close_combat().play("act", "strike 1")
@@ -260,7 +265,7 @@ def test_a_runaway_over_the_line_does_not_win() -> None:
 
 @clause("CR-Q40", "CR-Q19")
 def test_a_runaway_shunts_a_chariot_that_does_not_avoid_it() -> None:
-    race = world(A="chaos 0 2.05 0 score 9", B="wolf 0 0 0 crew 1", C="boar 7 0 0", dice="3 3 5 | 3 4 | 4 | 3")
+    race = world(A="chaos 0 2.02 0 score 9", B="wolf 0 0 0 crew 1", C="boar 7 0 0", dice="3 3 5 | 3 4 | 4 | 3")
     race.run_close_combat().play("act", "strike 1")
     assert (race.decision, race.decider) == ("Avoid", "C")
     race.play("avoid")
@@ -284,10 +289,10 @@ def test_a_repeating_crossbow_and_a_shooter_in_contact() -> None:
     race = world(A="dark 0 0 0 moved 9000 score 9", B="boar 12 0 0 score 3 tie 1", dice="5 4 | 6 | 3")
     race.run_shooting().play("act", "shoot 1")
     assert race.body("B") == (5, 5, 3)
-    touching = world(A="high 0 0 0 score 9", B="boar 0 2.05 0 score 3 tie 1", C="boar 12 0 0 tie 2")
+    touching = world(A="high 0 0 0 score 9", B="boar 0 2.02 0 score 3 tie 1", C="boar 12 0 0 tie 2")
     touching.run_shooting()
     assert touching.decision == ""
-    touched = world(A="high 0 0 0 score 9", B="boar 12 0 0 tie 1", C="boar 12 2.05 0 tie 2", dice="2")
+    touched = world(A="high 0 0 0 score 9", B="boar 12 0 0 tie 1", C="boar 12 2.02 0 tie 2", dice="2")
     touched.run_shooting().play("act")
     assert "shoot 1" in touched.options
     touched.play("shoot 1")

@@ -98,6 +98,7 @@ def world(
     clock: bool = False,
     turn: int = 1,
     wide: bool = True,
+    wrecks: str = "stay",
     steps: Sequence[Step] = (),
     **chariots: str,
 ) -> World:
@@ -106,7 +107,9 @@ def world(
     game = the_game()
     seats = max(2, len(letters))
     race_track = game.tracks[track] if isinstance(track, str) else track or open_track()
-    rules = Rules(race_track, game.machines, game.weapons, game.table, Options(laps, clock, wagon=3 if wide else 2))
+    rules = Rules(
+        race_track, game.machines, game.weapons, game.table, Options(laps, clock, wagon=3 if wide else 2, wrecks=wrecks)
+    )
     rows = [chariot_from(rules, number, chariots[letter]) for number, letter in enumerate(letters)]
     state = Race(rules, rows, MoveInProgress(0), ScriptDice(parse_dice(dice)))
     for chariot in rows:

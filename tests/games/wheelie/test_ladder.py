@@ -202,6 +202,16 @@ def test_a_saved_campaign_loads_unchanged(saved_data: dict[str, Any]) -> None:
     assert campaign.rows()[1][1] == "Bulls II"
 
 
+def test_a_campaign_older_than_an_option_is_read_with_its_default(saved_data: dict[str, Any]) -> None:
+    del saved_data["options"]["spare_aim"]
+    for entry in saved_data["entries"]:
+        entry.get("options", {}).pop("spare_aim", None)
+    assert read(saved_data).next_options()["spare_aim"] == "any"
+    saved_data["entries"][0]["options"]["spare_aim"] = "second"
+    with pytest.raises(DataError, match="spare_aim second; it must be any"):
+        read(saved_data)
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -226,7 +236,7 @@ def test_an_error_at_the_top_of_a_file_is_reported(
         (0, {"places": [2, 2]}, r"line \d+, entries\[0\].places: must be places from 1 to 2"),
         (0, {"figures": {}}, r"entries\[0\].figures: 'kills Red' is missing"),
         (0, {"figures": {"kills Red": -1}}, r"entries\[0\].figures"),
-        (1, {"options": {}}, r"entries\[1\]: this does not follow .* played with chariots None"),
+        (1, {"options": {}}, r"entries\[1\]: this does not follow .* played with expert_red None"),
         (1, {"kind": "feast"}, r"entries\[1\].kind: must be one of game, choice"),
         (2, {"answer": "cook"}, r"entries\[2\]: this does not follow .* not cook"),
         (2, {"seat": 1}, r"entries\[2\]: this does not follow .* White has nothing to decide"),
@@ -269,6 +279,11 @@ def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved_data: d
         holder[key] = before
     assert len(errors) > 40
     assert all(re.match(r"war.json, line \d+", text) for text in errors)
+
+
+def test_a_deeply_nested_file_is_refused_with_its_line() -> None:
+    with pytest.raises(DataError, match=r"^war.json, line 2: nested more than 16 deep"):
+        read_campaign('{"entries":\n' + "[" * 20_000, "war.json", [KIND])
 
 
 def test_a_duplicate_key_is_refused() -> None:

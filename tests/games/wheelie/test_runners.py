@@ -33,7 +33,7 @@ def test_runners_shoot_forward_and_to_both_forward_sides(place: str, dice: int) 
         ("0 2.75 0", 12),
         ("0 2.8 0", 10),
         ("1.7 2.75 0", 12),
-        ("1.8 2.75 0", 10),
+        ("1.8 2.75 0", 12),
         ("2.3 2.75 0", 8),
         ("0 2.75 180", 8),
         ("0 1.75 90", 8),
@@ -64,11 +64,11 @@ def test_runners_move_only_once() -> None:
 @clause("WW-Q51", "WW-S6")
 def test_a_turn_and_a_wheel_only_push_runners_aside() -> None:
     battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 0 6 180", spread="2", dice="6 6")
-    battle.play("turn 2", "drive 6000")
+    battle.play("turn 2", "drive 6000", "wheel 0")
     assert battle.unit("D").status == FIGHTING
     assert len(battle.events(Dodged)) == 1
     wheel = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 3.2 2 0", spread="1", dice="6 6")
-    wheel.play("advance 1", "leg 6", "drive 0", "wheel 450")
+    wheel.play("advance 1", "leg 6", "drive 0", "wheel 450", "drive 0", "stop")
     assert wheel.unit("D").status == FIGHTING
     assert not wheel.state.box(wheel.unit("A")).overlaps(wheel.state.box(wheel.unit("D")))
 

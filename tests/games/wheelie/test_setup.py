@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
+from hippodrome.catalogue import game_texts
+from hippodrome.games.wheelie import Wheelie
 from hippodrome.games.wheelie.chariots import chariot_kind_named, read_chariot_kinds
+from hippodrome.games.wheelie.deployment import Deploy
 from hippodrome.games.wheelie.events import Characterised, DeploymentOrdered, TerrainOrdered
 from hippodrome.games.wheelie.scenarios import pieces_allowed, table_size
 from hippodrome.games.wheelie.state import FIGHTING, NO_ID, Skirmish, Unit
-from hippodrome.games.wheelie.terrain import MAX_SIZE_MI, read_terrain_kinds
+from hippodrome.games.wheelie.terrain import MAX_SIZE_MI, read_terrain_kinds, terrain_kind_named
+from hippodrome.kit.dice import ScriptDice
 from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.match import Match
 from hippodrome.kit.toml_reader import DataError
@@ -40,21 +44,116 @@ def kinds(match: Match) -> list[tuple[int, int, str]]:
 
 @clause("WW-P1", "WW-Q59")
 def test_players_share_the_chariots_of_their_side() -> None:
-    assert kinds(new("duel")) == [(0, 0, "egyptian"), (1, 1, "hittite")]
-    two = [(0, 0, "hittite"), (1, 1, "egyptian"), (0, 0, "mycenaean"), (1, 1, "egyptian"), (1, 1, "runners")]
+    assert kinds(new("duel", chariots="usual")) == [(0, 0, "egyptian"), (1, 1, "hittite")]
+    two = [(0, 0, "hittite"), (1, 1, "hittite"), (0, 0, "mycenaean"), (1, 1, "mycenaean")]
     assert kinds(new("sides", 2)) == two
-    four = [(0, 0, "hittite"), (1, 1, "egyptian"), (2, 0, "mycenaean"), (3, 1, "egyptian"), (1, 1, "runners")]
+    four = [(0, 0, "hittite"), (1, 1, "hittite"), (2, 0, "mycenaean"), (3, 1, "mycenaean")]
     assert kinds(new("sides", 4)) == four
     six = kinds(new("sides", 6))
     assert [seat for seat, _, kind in six if kind != "runners"] == [0, 1, 2, 3, 4, 5]
     assert [side for _, side, _ in kinds(new("funeral", 6))] == [0, 1, 2, 3, 4, 5]
     assert kinds(new("hunt", hunters=2))[:2] == [(0, 0, "egyptian"), (1, 1, "assyrian")]
     assert len(kinds(new("hunt", hunters=1))) == 3
+    assert len(kinds(new("hunt"))) == 4
+
+
+@clause("WW-P1")
+@pytest.mark.parametrize(("scenario", "seats"), [("duel", 2), ("sides", 4), ("funeral", 4), ("ladder", 2), ("team", 2)])
+def test_by_default_all_sides_have_the_same_chariots(scenario: str, seats: int) -> None:
+    units = kinds(new(scenario, seats))
+    forces = [
+        [kind for _, side, kind in units if side == number] for number in range(1 + max(side for _, side, _ in units))
+    ]
+    assert all(force == forces[0] for force in forces)
+
+
+@clause("WW-P1", "WW-P2", "WW-Q59")
+@pytest.mark.parametrize(("per_side", "width"), [(1, 36_000), (2, 48_000), (3, 72_000), (4, 96_000)])
+def test_one_player_may_command_up_to_four_chariots(per_side: int, width: int) -> None:
+    match = new("sides", 2, per_side=per_side)
+    units = kinds(match)
+    assert [len([unit for unit in units if unit[:2] == (side, side)]) for side in (0, 1)] == [per_side, per_side]
+    assert state_of(match).rules.width == width
+    assert width * state_of(match).rules.depth >= 2 * per_side * 4 * 12_000 * 12_000
+
+
+@clause("WW-P1", "WW-Q59")
+def test_every_player_has_a_chariot() -> None:
+    assert sorted(seat for seat, _, _ in kinds(new("sides", 6, per_side=1))) == [0, 1, 2, 3, 4, 5]
+    three = kinds(new("sides", 3, per_side=4))
+    assert [len([unit for unit in three if unit[0] == seat]) for seat in range(3)] == [2, 4, 2]
+
+
+def changed_game(old: str, new_text: str) -> Wheelie:
+    """Return the game with a changed scenario file."""
+    texts = game_texts("wheelie")
+    assert old in texts["data/scenarios.toml"]
+    return Wheelie({**texts, "data/scenarios.toml": texts["data/scenarios.toml"].replace(old, new_text)})
+
+
+@clause("WW-P1")
+def test_a_variant_gets_all_the_chariots_it_lists() -> None:
+    four = 'parties = ["celtic celtic indian sumerian", "egyptian egyptian egyptian egyptian"]'
+    reserves = (
+        'parties = ["hittite mycenaean", "egyptian egyptian"]\nreserves = ["assyrian egyptian", "celtic sumerian"]'
+    )
+    game = changed_game(reserves, four)
+    state = game.setup(game.scenario("sides"), 2, {"chariots": "usual"}, ScriptDice(()))
+    assert [state.kind(unit).key for unit in state.units if unit.side == 0] == [
+        "celtic",
+        "celtic",
+        "indian",
+        "sumerian",
+    ]
+    assert state.rules.width == 96_000
+    listed = changed_game('parties = ["hittite mycenaean", "egyptian egyptian"]', four)
+    setting = next(setting for setting in listed.scenario("sides").options if setting.name == "per_side")
+    assert setting.default == 4
+    with pytest.raises(DataError, match="must list 2 parties"):
+        changed_game('reserves = ["assyrian egyptian", "celtic sumerian"]', 'reserves = ["assyrian"]')
+
+
+@clause("WW-P1", "WW-S1")
+@pytest.mark.parametrize(
+    ("scenario", "choice", "runners"),
+    [
+        ("sides", "usual", []),
+        ("sides", "red", [0]),
+        ("sides", "white", [1]),
+        ("sides", "all", [0, 1]),
+        ("duel", "all", [0, 1]),
+        ("hunt", "usual", [1]),
+        ("hunt", "none", []),
+        ("funeral", "all", [0, 1, 2, 3]),
+    ],
+)
+def test_any_side_can_have_runners(scenario: str, choice: str, runners: list[int]) -> None:
+    assert [side for _, side, kind in kinds(new(scenario, runners=choice)) if kind == "runners"] == runners
+
+
+@clause("WW-Q64", "WW-G2", "WW-Q52")
+@pytest.mark.parametrize(("choice", "expert"), [("none", 0), ("driver", 1), ("warrior", 2)])
+def test_all_chariots_can_begin_with_experts(choice: str, expert: int) -> None:
+    state = state_of(new("duel", experts=choice, runners="all"))
+    assert [int(unit.expert) for unit in state.units] == [expert, expert, 0, 0]
+
+
+@clause("WW-Q64", "WW-G6")
+def test_players_can_choose_the_expert_of_each_chariot() -> None:
+    match = new("duel", experts="chosen", runners="all")
+    assert match.decision is not None
+    assert match.decision.name == "ChooseExpert"
+    assert [action.text for action in match.proposals()] == ["expert 0", "expert 1", "expert 2"]
+    match.play("expert 2")
+    match.play("expert 1")
+    assert [int(unit.expert) for unit in state_of(match).units] == [2, 1, 0, 0]
+    assert match.decision.name == "PickPiece"
+    assert "Red's Egyptian has an Expert Warrior." in [line.text for line in match.log_lines()]
 
 
 @clause("WW-P2", "WW-P3")
 def test_the_table_grows_with_the_number_of_chariots() -> None:
-    sizes = {2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (72, 48), 6: (72, 48)}
+    sizes = {2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (60, 48), 6: (72, 48), 7: (84, 48), 8: (96, 48)}
     for chariots, (wide, deep) in sizes.items():
         assert table_size(chariots) == (wide * 1000, deep * 1000)
         assert pieces_allowed(wide * 1000, deep * 1000) == wide * deep // 576
@@ -85,6 +184,18 @@ def test_every_chariot_has_its_defence_and_dice() -> None:
     assert by_key["runners"][1] == [(8, 4, 2, 0)] * 2 + [none, (8, 4, 2, 0), none, none]
 
 
+@clause("WW-Q65")
+def test_point_values_are_shown_where_chariots_are_chosen() -> None:
+    points = {kind.key: int(kind.points) for kind in the_game().kinds}
+    assert points["egyptian"] == 100
+    assert max(points, key=points.__getitem__) == "assyrian"
+    match = new("duel", chariots="chosen")
+    labels = [match.game.presentation.label(match.state, action) for action in match.proposals()]
+    assert labels[0] == "Egyptian (100 points)"
+    setting = next(setting for setting in the_game().scenario("duel").options if setting.name == "chariots")
+    assert setting.labels[0] == f"As in the scenario: 100 against {points['hittite']} points"
+
+
 @clause("WW-P1")
 def test_players_can_pick_their_chariots() -> None:
     match = new("duel", chariots="chosen")
@@ -97,6 +208,7 @@ def test_players_can_pick_their_chariots() -> None:
 
 def test_the_prey_of_a_hunt_is_not_picked() -> None:
     match = new("hunt", chariots="chosen")
+    match.play("pick 1")
     match.play("pick 1")
     assert match.decision is not None
     assert match.decision.name == "PickPiece"
@@ -117,7 +229,7 @@ def test_in_an_even_battle_all_sides_have_the_same_chariots(scenario: str, seats
     assert [[kind for _, side, kind in units if side == number] for number in range(len(sides))] == sides
 
 
-@pytest.mark.parametrize("scenario", ["hunt", "ladder"])
+@pytest.mark.parametrize("scenario", ["hunt", "ladder", "team"])
 def test_a_hunt_and_a_ladder_game_have_no_even_option(scenario: str) -> None:
     with pytest.raises(ValueError, match="even"):
         new(scenario, chariots="even")
@@ -161,16 +273,46 @@ def test_dice_decide_who_goes_without_a_piece() -> None:
 
 
 @clause("WW-Q59", "WW-P3")
-def test_terrain_stays_on_the_table_and_away_from_the_waterhole() -> None:
+def test_terrain_stays_on_the_table_and_may_lie_on_other_terrain() -> None:
     match = new("duel", dice=[2, 5, 1, 2])
     match.play("terrain 3")
     match.play("slant 0")
-    for place in ("place 20 180", "place 180 60", "place 400 400", "place 180"):
+    for place in ("place 20 180", "place 400 400", "place 180"):
         refusal = match.check(place)
         assert refusal is not None
         assert refusal.rule in ("WW-Q59", "WW-P4")
-    match.play("place 50 50")
+    match.play("place 180 180")
     assert len(state_of(match).pieces) == 2
+
+
+@clause("WW-Q59", "WW-Q48")
+def test_a_scenario_may_keep_terrain_from_its_own_and_bases_apart() -> None:
+    match = new("funeral", 4)
+    match.play("terrain 6")
+    match.play("slant 0")
+    refusal = match.check("place 240 300")
+    assert refusal is not None
+    assert (refusal.rule, "6 inches" in refusal.text) == ("WW-Q59", True)
+    while match.decision and match.decision.name != "Deploy":
+        match.play(match.proposals()[0])
+    state = state_of(match)
+    step = state.agenda[-1]
+    assert isinstance(step, Deploy)
+    assert step.spacing(state, step.edge(state)) == 6000
+
+
+@clause("WW-F1", "WW-F3", "WW-Q33")
+@pytest.mark.parametrize(
+    ("key", "is_bad", "sight"), [("hill", False, "blocks"), ("bog", False, "clear"), ("rough", True, "clear")]
+)
+def test_the_terrain_of_the_text_is_there(key: str, is_bad: bool, sight: str) -> None:
+    kind = terrain_kind_named(the_game().terrain_kinds, key)
+    assert (kind.is_bad, kind.sight) == (is_bad, sight)
+    match = new("duel")
+    match.play(f"terrain {kind.number}")
+    match.play("slant 0")
+    match.play("place 180 50")
+    assert state_of(match).ground.is_bad(18_000, 5000) == is_bad
 
 
 @pytest.mark.parametrize(
@@ -261,7 +403,7 @@ def test_an_assyrian_may_take_an_additional_shield_bearer(answer: str, shield: b
 
 @clause("WW-Q52", "WW-Q41")
 def test_runners_have_no_characteristic() -> None:
-    match = new("sides", 2, characteristics="on")
+    match = new("sides", 2, characteristics="on", runners="white")
     while match.decision and match.decision.name != "PickEdge":
         match.play(match.proposals()[0])
     state = state_of(match)
@@ -290,17 +432,18 @@ def test_the_lowest_deploys_first_and_the_enemy_opposite() -> None:
 
 
 @clause("WW-P6", "WW-Q48")
-def test_friends_share_an_edge_six_inches_apart() -> None:
+def test_friends_share_an_edge() -> None:
     match = new("sides", 2, dice=[1, 6, 2, 5, 4])
     match.play("none")
     match.play("none")
     match.play("edge 0")
     match.play("deploy 240")
     match.play("plain")
-    refusal = match.check("deploy 300")
+    refusal = match.check("deploy 260")
     assert refusal is not None
-    assert "6 inches" in refusal.text
-    match.play("deploy 320")
+    assert refusal.rule == "WW-Q48"
+    assert "inch" not in refusal.text
+    match.play("deploy 270")
     units = state_of(match).units
     assert (units[0].edge, units[2].edge) == (0, 0)
 

@@ -75,11 +75,12 @@ def test_big_chariots_shoot_all_round(place: str, assyrian: int, indian: int) ->
 def test_characteristics_change_the_bands_of_a_bow(trait: int, bands: tuple[int, int, int]) -> None:
     battle = world(A=f"egyptian 0 0 0 trait {trait}", B="egyptian 30 30 0")
     unit = battle.unit("A")
+    kind = battle.state.kind(unit)
     for band, dice, farther in zip(bands, (6, 4, 2), (4, 2, 0), strict=True):
-        assert arcs.dice_at(battle.state, unit, 0, band * 1000) == dice or band == bands[1] == bands[2]
+        assert arcs.dice_of(kind, unit, 0, band * 1000) == dice or band == bands[1] == bands[2]
         if band != bands[2]:
-            assert arcs.dice_at(battle.state, unit, 0, band * 1000 + 1) == farther
-    assert arcs.dice_at(battle.state, unit, 0, bands[2] * 1000 + 1) == 0
+            assert arcs.dice_of(kind, unit, 0, band * 1000 + 1) == farther
+    assert arcs.dice_of(kind, unit, 0, bands[2] * 1000 + 1) == 0
 
 
 @clause("WW-K12", "WW-K11", "WW-K3", "WW-Q62")

@@ -6,15 +6,7 @@ import pytest
 
 from hippodrome.games.wheelie import arcs
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
-from hippodrome.games.wheelie.events import (
-    Attacked,
-    Collided,
-    Destroyed,
-    Dispersed,
-    MoraleHeld,
-    Swerved,
-    TurnBegan,
-)
+from hippodrome.games.wheelie.events import Attacked, Collided, Destroyed, Dispersed, MoraleHeld, Swerved, TurnBegan
 from hippodrome.games.wheelie.state import (
     BROKEN,
     DESTROYED,
@@ -116,15 +108,14 @@ def test_a_turn_ends_in_the_expected_position(words: str, keep: int, end: tuple[
     assert is_close(battle.at("A"), end)
 
 
-@clause("WW-Q15")
-def test_a_chariot_cannot_spin_on_the_spot_in_the_open() -> None:
+@clause("WW-Q15", "WW-B7")
+def test_a_wheel_needs_no_drive() -> None:
     battle = world(A="egyptian 0 0 0", B="egyptian 30 30 0", spread="1", dice="6 2")
     battle.play("advance 1", "leg 6", "drive 0", "wheel 450")
     assert battle.decision == "SecondDrive"
-    battle.expect_refusal("drive 0", "WW-Q15")
-    battle.expect_refusal("drive 999", "WW-Q15")
-    battle.play("drive 1000")
-    assert battle.decision == "NextLeg"
+    battle.expect_refusal("drive 6001", "WW-Q15")
+    battle.play("drive 0", "leg 2", "drive 0", "wheel 450", "drive 0")
+    assert is_close(battle.at("A"), (3, -1, 90))
 
 
 @clause("WW-Q54", "WW-Q15", "WW-Q19", "WW-Q57")
@@ -435,14 +426,18 @@ def test_runners_dodge_an_enemy_that_does_not_drive_right_through_them() -> None
     battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="egyptian -20 0 0 aim 3", D="runners 0 6 180 aim 2",
                    spread="1", dice="6 6")  # fmt: skip
     battle.play("advance 1", "leg 6", "drive 4000")
+    assert battle.at("D") == (0, 6, 180)
+    battle.play("wheel 0", "stop")
     assert is_close(battle.at("D"), (0, 6.75, 180))
     assert (battle.aim("C"), battle.aim("D")) == ("", "")
 
 
 @clause("WW-Q51")
-def test_runners_make_way_for_a_friend() -> None:
-    battle = world(A="egyptian 0 0 0", B="egyptian 20 20 0", C="runners 0 6 180", spread="1", dice="6 6")
-    battle.play("advance 1", "leg 6", "drive 6000")
+def test_runners_make_way_for_a_friend_with_the_option() -> None:
+    battle = world(
+        A="egyptian 0 0 0", B="egyptian 20 20 0", C="runners 0 6 180", spread="1", dice="6 6", friends_disperse="no"
+    )
+    battle.play("advance 1", "leg 6", "drive 6000", "wheel 0", "stop")
     runners = battle.unit("C")
     assert runners.status == FIGHTING
     assert abs(battle.at("C")[0]) == pytest.approx(2.25, abs=0.002)

@@ -54,6 +54,9 @@ def world(
     wrecks: bool = False,
     aggressive: bool = False,
     limit: int = 0,
+    friends_disperse: str = "yes",
+    hit_before_acting: str = "now",
+    spare_aim: str = "any",
     scenario: str = "sides",
     **units: str,
 ) -> World:
@@ -66,7 +69,10 @@ def world(
     letters = consecutive_letters(units)
     game = the_game()
     width, depth = size[0] * 1000, size[1] * 1000
-    options = Options(morale=morale, wrecks=wrecks, aggressive="any" if aggressive else "one", limit=limit)
+    options = Options(
+        morale=morale, wrecks=wrecks, aggressive="any" if aggressive else "one", limit=limit,
+        friends_disperse=friends_disperse, hit_before_acting=hit_before_acting, spare_aim=spare_aim,
+    )  # fmt: skip
     rules = Rules(game.scenario_data[scenario], game.kinds, game.terrain_kinds, width, depth, options)
     origin = (0, depth) if corner else (width // 2, depth // 2)
     rows = [unit_from(game, number, units[letter], origin) for number, letter in enumerate(letters)]

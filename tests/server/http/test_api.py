@@ -14,9 +14,10 @@ from websockets.exceptions import ConnectionClosed
 import hippodrome as hd
 from hippodrome.catalogue import all_games
 from hippodrome.server.settings import RateLimits
-from tests.server.api_helpers import BOT, FRIEND, PERSON, error_of
+from tests.server.api_helpers import BOT, FRIEND, PERSON, accept_invitations, error_of
 from tests.server.socket_client import SocketClient, play_to_the_end
 from tests.serving import make_settings, run_in_thread
+from tests.verification.forgeries import FORGERIES
 
 PIG = {"game": "pig", "scenario": "plain", "options": {"goal": 20}}
 
@@ -31,7 +32,7 @@ def create_match(client: httpx.Client, *seats: dict[str, Any], **rest: Any) -> d
 
 def join(client: httpx.Client, created: dict[str, Any], *seats: int) -> SocketClient:
     """Connect to a match with the keys of some seats, or as a spectator."""
-    keys = {**created["keys"], **created["links"]}
+    keys = accept_invitations(client, created)
     return SocketClient(str(client.base_url), f"/socket/match/{created['id']}", [keys[str(seat)] for seat in seats])
 
 
@@ -63,6 +64,15 @@ def test_the_list_of_games_has_levels_seats_scenarios_and_options(client: httpx.
     assert [scenario["slug"] for scenario in pig["scenarios"]] == ["plain", "blind"]
     option = pig["scenarios"][0]["options"][0]
     assert (option["name"], option["values"], option["default"]) == ("goal", [20, 50, 100], 100)
+
+
+def test_scenarios_have_facts_that_help_to_choose(client: httpx.Client) -> None:
+    games = {game["slug"]: game for game in client.get("/api/games").json()}
+    assert all(scenario["facts"] == [] for scenario in games["pig"]["scenarios"])
+    rome = next(scenario for scenario in games["chariot"]["scenarios"] if scenario["slug"] == "rome")
+    assert [title for title, _ in rome["facts"]] == ["Romans", "Sabines", "Length", "Between equal bots"]
+    assert rome["facts"][-1][1].startswith("Sabines 9")
+    assert "handicap" in [option["name"] for option in rome["options"]]
 
 
 def test_the_rulebook_is_served_in_chapters_with_every_clause(client: httpx.Client) -> None:
@@ -113,16 +123,17 @@ def test_an_unknown_game_scenario_theme_path_or_method_is_named_in_the_error(cli
     refused = client.put("/api/matches")
     assert "POST" in error_of(refused, 405)["text"]
     assert refused.headers["allow"] == "POST"
+    assert client.put("/api/held").headers["allow"] == "GET, POST"
 
 
 # -------------------------------------------------------------------- creating a match
 
 
-def test_seats_at_this_screen_get_keys_and_seats_of_friends_get_links(client: httpx.Client) -> None:
+def test_seats_at_this_screen_get_keys_and_seats_of_friends_get_invitations(client: httpx.Client) -> None:
     created = create_match(client, PERSON, FRIEND)
     assert set(created["keys"]) == {"0"}
-    assert set(created["links"]) == {"1"}
-    assert len({created["host"], created["keys"]["0"], created["links"]["1"]}) == 3
+    assert set(created["invitations"]) == {"1"}
+    assert len({created["host"], created["keys"]["0"], created["invitations"]["1"]}) == 3
 
 
 def test_a_new_match_has_its_seats_clock_options_and_dice_commitment(client: httpx.Client) -> None:
@@ -253,7 +264,7 @@ def test_a_finished_match_can_be_viewed_from_every_seat(client: httpx.Client, fi
     assert sorted(result["places"]) == [1, 2]
     assert [seat["place"] for seat in result["seats"]] == result["places"]
     assert result["dice"] == sum(seat["dice"] for seat in result["seats"])
-    assert all(1 <= seat["mean"] <= 6 for seat in result["seats"])
+    assert all((1 <= seat["mean"] <= 6) == (seat["dice"] > 0) for seat in result["seats"])
     assert result["verdict"].endswith(".")
     assert result["minutes"] == 0
     for seat in (-1, 0, 1):
@@ -271,7 +282,7 @@ def test_the_record_of_a_match_can_be_verified_and_imported(
     assert finished_match["id"] in answer.headers["content-disposition"]
     result = client.get(f"/api/matches/{finished_match['id']}/result").json()
     verdict = client.post("/api/verify", content=answer.text).json()
-    assert verdict["ok"] is True
+    assert verdict["alarm"] is False
     assert (verdict["moves"], verdict["seed"]) == (result["moves"], result["seed"])
     imported = client.post("/api/records", content=answer.text)
     assert imported.status_code == 201
@@ -288,8 +299,7 @@ def test_an_invalid_record_is_rejected_with_its_line(client: httpx.Client, finis
     lines[number] = lines[number].replace(" dice ", " dice 6 ")
     broken = "\n".join(lines) + "\n"
     verdict = client.post("/api/verify", content=broken).json()
-    assert (verdict["ok"], verdict["line"]) == (False, number + 1)
-    assert verdict["text"]
+    assert (verdict["alarm"], verdict["line"]) == (True, number + 1)
     assert str(number + 1) in error_of(client.post("/api/records", content=broken), 422)["where"]
 
 
@@ -312,10 +322,20 @@ def test_an_invalid_record_is_rejected_with_its_line(client: httpx.Client, finis
 )
 def test_text_that_is_not_a_record_fails_verification(client: httpx.Client, text: str) -> None:
     verdict = client.post("/api/verify", content=text.encode()).json()
-    assert verdict["ok"] is False
+    assert verdict["alarm"] is True
     assert verdict["line"] >= 1
-    assert 0 < len(verdict["text"]) <= 400
+    assert [row["status"] for row in verdict["verdicts"]] == ["not proved"] * 3
+    assert all(0 < len(row["sentence"]) <= 400 for row in verdict["verdicts"])
     error_of(client.post("/api/records", content=text.encode()), 422)
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_no_forgery_is_vouched_for(client: httpx.Client, name: str) -> None:
+    check = client.post("/api/verify", content=FORGERIES[name]()).json()
+    assert check == hd.verify(FORGERIES[name]()).json()
+    assert check["alarm"]
+    if name != "scripted dice":
+        error_of(client.post("/api/records", content=FORGERIES[name]()), 422)
 
 
 def test_bytes_that_are_not_text_are_rejected(client: httpx.Client) -> None:
@@ -332,7 +352,7 @@ def test_a_rematch_leads_both_players_to_the_same_match(client: httpx.Client) ->
     assert "over" in error_of(client.post(url, headers={"X-Seat-Key": created["host"]}), 409)["text"]
     play_to_the_end(str(client.base_url), created)
     mine = client.post(url, headers={"X-Seat-Key": f"{created['host']},{created['keys']['0']}"})
-    theirs = client.post(url, headers={"X-Seat-Key": created["links"]["1"]})
+    theirs = client.post(url, headers={"X-Seat-Key": accept_invitations(client, created)["1"]})
     assert mine.status_code == theirs.status_code == 201
     assert mine.json()["id"] == theirs.json()["id"] != created["id"]
     assert set(theirs.json()["keys"]) == {"1"}
@@ -353,12 +373,28 @@ def test_a_branch_continues_a_match_against_bots(client: httpx.Client, finished_
     assert "branch" in error_of(client.get(f"/api/matches/{created.json()['id']}/record"), 409)["text"]
 
 
-def test_a_branch_needs_an_existing_move_and_seat(client: httpx.Client, in_progress: dict[str, Any]) -> None:
-    url = f"/api/matches/{in_progress['id']}/branch"
+def test_a_branch_needs_an_existing_move_and_seat(client: httpx.Client) -> None:
+    url = f"/api/matches/{create_match(client, PERSON, BOT, seed=3)['id']}/branch"
     error_of(client.post(url, json={"at": 0, "seat": 0}), 403)
     error_of(client.post(url, json={"at": 10**6, "seat": None}), 422)
     error_of(client.post(url, json={"at": -1}), 422)
     error_of(client.post(url, json={"at": 0, "seat": 9}), 422)
+
+
+def test_the_last_seat_of_the_largest_match_can_view_and_branch(client: httpx.Client) -> None:
+    spec = {"game": "races", "scenario": "oval", "seats": [*[BOT] * 7, PERSON]}
+    created = client.post("/api/matches", json=spec).json()
+    headers = {"X-Seat-Key": created["keys"]["7"]}
+    for path in ("frames/0", "log", "sheets"):
+        answer = client.get(f"/api/matches/{created['id']}/{path}", params={"as": 7}, headers=headers)
+        assert answer.status_code == 200, answer.text
+    branch = client.post(f"/api/matches/{created['id']}/branch", json={"at": 0, "seat": 7}, headers=headers)
+    assert branch.status_code == 201, branch.text
+
+
+def test_a_match_in_progress_between_people_has_no_branch(client: httpx.Client, in_progress: dict[str, Any]) -> None:
+    answer = client.post(f"/api/matches/{in_progress['id']}/branch", json={"at": 0, "seat": None})
+    assert "when it is over" in error_of(answer, 409)["text"]
 
 
 # -------------------------------------------------------------------- rate limits

@@ -65,7 +65,7 @@ def test_an_invalid_file_is_rejected_with_line_and_key(client: httpx.Client, kin
     too_expensive = check_file(client, ARMY, text=text.replace("number = 4", "number = 9"))
     assert [fault["key"] for fault in too_expensive["problems"]] == ["", ""]
     assert check_file(client, ARMY, text="a = [")["problems"][0]["text"].startswith("This is not TOML")
-    assert "deeply" in check_file(client, ARMY, text="a = " + "[" * 9000)["problems"][0]["text"]
+    assert "nested at most" in check_file(client, ARMY, text="a = " + "[" * 9000)["problems"][0]["text"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
@@ -95,7 +95,7 @@ def test_a_match_with_an_invalid_file_is_not_created(client: httpx.Client, kinds
     too_expensive = {"army_red": army.replace("number = 4", "number = 9")}
     error = error_of(client.post("/api/matches", json={**request, "options": too_expensive}), 422)
     assert error["where"] == "options.army_red"
-    assert "remove troops worth 62" in error["text"]
+    assert "remove troops worth 45" in error["text"]
     long = {"army_white": army + "#" * 12_000}
     assert (
         error_of(client.post("/api/matches", json={**request, "options": long}), 422)["where"] == "options.army_white"

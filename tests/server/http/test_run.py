@@ -13,13 +13,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+import typer.testing
 from websockets.exceptions import ConnectionClosed
 
+from hippodrome import cli
 from hippodrome.server.http import run
+from hippodrome.server.http.addresses import local_address
 from hippodrome.server.http.run import ServeError
-from hippodrome.server.settings import Settings
+from hippodrome.server.settings import Quotas, Retention, Settings
 from tests.server.socket_client import SocketClient
-from tests.serving import TIMEOUT_S, run_in_process
+from tests.serving import TIMEOUT_S, make_settings, run_in_process, run_in_thread
 
 
 def startup_error(*arguments: str) -> str:
@@ -82,12 +85,18 @@ def test_the_data_folder_is_created_and_the_secret_is_readable_only_by_its_owner
         assert secret.stat().st_mode & 0o077 == 0
 
 
+def test_a_broken_signing_key_stops_the_start_with_one_line(tmp_path: Path) -> None:
+    (tmp_path / "signing-key").write_bytes(b"\xff\x00")
+    line = startup_error("--data-dir", str(tmp_path))
+    assert f"cannot sign records: {tmp_path / 'signing-key'} does not hold a signing key" in line
+
+
 def test_a_server_without_database_writes_no_file(tmp_path: Path) -> None:
     with run_in_process(tmp_path, "--db", "off") as server:
         assert "Your matches are not saved: they are lost when the server stops." in server.output
         assert httpx.get(f"{server.address}/health", timeout=TIMEOUT_S).status_code == 200
         assert server.stop() == 0
-    assert {path.name for path in tmp_path.iterdir()} <= {"secret", "log"}
+    assert {path.name for path in tmp_path.iterdir()} <= {"secret", "signing-key", "public-keys.json", "log"}
 
 
 def test_the_json_log_has_one_object_per_line(tmp_path: Path) -> None:
@@ -175,7 +184,51 @@ def test_inconsistent_settings_are_rejected(settings: Settings, why: str) -> Non
         run.serve(settings)
 
 
+@pytest.mark.parametrize(
+    ("content", "problem"), [(b"", "is empty"), (b" \n", "is empty"), (b"\xff\x00\x80", "not text")]
+)
+def test_a_damaged_secret_is_an_error_of_one_line(tmp_path: Path, content: bytes, problem: str) -> None:
+    (tmp_path / "secret").write_bytes(content)
+    error = startup_error("--data-dir", str(tmp_path))
+    assert problem in error
+    assert "restore it from a copy, or delete it" in error
+    assert (tmp_path / "secret").read_bytes() == content
+
+
 # -------------------------------------------------------------------- public servers
+
+
+def test_a_public_server_without_trusted_proxy_prints_a_warning() -> None:
+    public = Settings(public=True, origins=("https://play.example.org",))
+    assert run.NO_TRUSTED_PROXY in run.startup_lines(public, 8000)
+    proxied = Settings(public=True, origins=public.origins, trusted_proxies=("127.0.0.1",))
+    assert run.NO_TRUSTED_PROXY not in run.startup_lines(proxied, 8000)
+    assert run.NO_TRUSTED_PROXY not in run.startup_lines(Settings(), 8000)
+
+
+def test_a_public_server_does_not_describe_its_api(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path, public=True, origins=("https://play.example.org",))
+    with run_in_thread(settings) as address:
+        for path in ("/api/openapi.json", "/api/docs"):
+            answer = httpx.get(f"{address}{path}", headers={"host": "play.example.org"}, timeout=TIMEOUT_S)
+            assert answer.status_code == 404, path
+
+
+def test_the_command_sets_quotas_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Settings] = []
+    monkeypatch.setattr(run, "serve", lambda settings, **rest: seen.append(settings))
+    options = ["--max-matches", "5", "--max-imports", "6", "--max-mb", "7", "--keep-unfinished", "8"]
+    options += ["--keep-finished", "9", "--keep-imported", "10", "--min-free-mb", "11"]
+    for words in ([], ["--public"], options, ["--no-limits"]):
+        result = typer.testing.CliRunner().invoke(cli.app, ["serve", *words])
+        assert result.exit_code == 0, result.output
+    assert [(one.quotas, one.retention, one.min_free_mb) for one in seen] == [
+        (Quotas.default(public=False), Retention(), 200),
+        (Quotas.default(public=True), Retention(90, 365, 90), 200),
+        (Quotas(5, 6, 7), Retention(8, 9, 10), 11),
+        (Quotas(), Retention(), 200),
+    ]
+    assert [one.connection_limits.per_address for one in seen] == [300, 300, 300, 0]
 
 
 def test_a_public_server_trusts_only_its_configured_proxy(tmp_path: Path) -> None:
@@ -189,17 +242,17 @@ def test_a_public_server_trusts_only_its_configured_proxy(tmp_path: Path) -> Non
             assert httpx.get(f"{server.address}/api/docs", headers=headers, timeout=TIMEOUT_S).status_code == 404
             server.stop()
             lines = [json.loads(line) for line in server.log().splitlines()]
-            assert lines[1]["from"] == expected
+            assert next(line["from"] for line in lines if line["event"] == "request") == expected
 
 
 # -------------------------------------------------------------------- addresses and browsers
 
 
 def test_the_printed_address_can_be_opened_in_a_browser() -> None:
-    assert run.local_address("0.0.0.0", 8000) == "http://127.0.0.1:8000"
-    assert run.local_address("::", 8000) == "http://[::1]:8000"
-    assert run.local_address("::1", 8000) == "http://[::1]:8000"
-    assert run.local_address("attic", 80) == "http://attic:80"
+    assert local_address("0.0.0.0", 8000) == "http://127.0.0.1:8000"
+    assert local_address("::", 8000) == "http://[::1]:8000"
+    assert local_address("::1", 8000) == "http://[::1]:8000"
+    assert local_address("attic", 80) == "http://attic:80"
 
 
 def test_the_server_reports_a_client_that_is_not_built(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from hippodrome.server.http.rate_limits import MessageThrottle, rate_limit_key
 from hippodrome.server.http.security_middleware import SecurityMiddleware, host_and_port, is_address
@@ -265,6 +266,19 @@ def test_a_socket_that_sends_too_many_messages_is_closed_with_a_reason() -> None
     assert (problem["type"], problem["code"], problem["final"]) == ("socket_error", "rate_limit", True)
     assert messages[4] == {"type": "websocket.close", "code": 1008, "reason": "too often"}
     assert len(messages) == 5
+
+
+def test_a_client_that_disconnects_while_it_is_told_about_its_rate_is_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class LostSocket(FakeSocket):
+        async def send(self, message: Message) -> None:
+            if "rate_limit" in message.get("text", ""):
+                raise ClientDisconnected
+            await super().send(message)
+
+    LostSocket(["one", "two", "three"]).run(secure(rates=RateLimits(messages="2/hour")))
+    assert "socket failed" not in caplog.text
 
 
 def test_a_message_throttle_resets_after_its_period() -> None:

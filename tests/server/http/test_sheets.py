@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-PERSON, FRIEND = {"person": True}, {"person": True, "here": False}
+from tests.server.api_helpers import FRIEND, PERSON, accept_invitations
 
 
 @pytest.fixture
@@ -44,13 +44,13 @@ def test_the_sheets_of_a_seat_require_its_key(client: httpx.Client, duel: dict[s
     assert client.get(address, params={"as": 1}).status_code == 403
     wrong = client.get(address, params={"as": 1}, headers={"X-Seat-Key": duel["keys"]["0"]})
     assert wrong.status_code == 403
-    right = client.get(address, params={"as": 1}, headers={"X-Seat-Key": duel["links"]["1"]})
+    right = client.get(address, params={"as": 1}, headers={"X-Seat-Key": accept_invitations(client, duel)["1"]})
     assert right.status_code == 200
 
 
 def test_a_scenario_has_sheets_before_play(client: httpx.Client) -> None:
     sheets = client.get("/api/games/wheelie/sides/sheets").json()
-    assert len(sheets["sheets"]) == 5
+    assert len(sheets["sheets"]) == 4
     assert client.get("/api/games/benhur/circus/sheets").json()["sheets"] == []
     assert client.get("/api/games/wheelie/nowhere/sheets").status_code == 404
     cards = {card["slug"]: card["sheets"] for card in client.get("/api/games").json()}

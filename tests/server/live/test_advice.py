@@ -82,6 +82,9 @@ class LocalWorkers(Workers):
         self.jobs.append((function.__name__, args))
         return await asyncio.to_thread(function, *args, **kwargs)
 
+    async def run_for_play(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.run(function, *args, **kwargs)
+
     async def run_slow(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         await self.may_start_slow_jobs.wait()
         return await self.run(function, *args, **kwargs)
@@ -124,7 +127,7 @@ async def test_a_hint_is_based_only_on_what_the_seat_may_know() -> None:
         await request_hint(red)
         match = red.room.session.match
         (hint_arguments,) = [args for name, args in workers.jobs if name == "hint"]
-        imagined = imagined_snapshot(match, 0, bot_seed_bytes(match.commitment, 0, len(match.moves)))
+        imagined = imagined_snapshot(match, 0, bot_seed_bytes(match, 0, len(match.moves)))
         assert hint_arguments[1:3] == (imagined, 0)
         assert imagined["dice"] != match.snapshot()["state"]["dice"]
 
@@ -211,7 +214,12 @@ def test_hints_are_rejected_when_friends_play_by_link(client: httpx.Client) -> N
 
 async def play_until_a_bot_has_moved(red: RoomClient) -> None:
     """Play until a bot has made a move after the start."""
-    while not any(line["seat"] == 1 for line in red.frame["lines"]) or red.frame["move"] < 4:
+
+    def has_bot_moved() -> bool:
+        frames = [message for message in red.received if message["type"] == "frame" and message["move"] >= 4]
+        return any(line["seat"] == 1 for frame in frames for line in frame["lines"])
+
+    while not has_bot_moved():
         await red.wait_for_turn()
         await red.play(red.frame["ask"]["choices"][0]["action"])
         await red.wait_for("frame")
@@ -287,7 +295,8 @@ async def play_to_the_end(red: RoomClient) -> None:
     """Play the last choice until the match is over."""
     while not red.frame["outcome"]:
         if red.frame["ask"] is not None and red.frame["ask"]["mine"] >= 0:
-            await red.play(red.frame["ask"]["choices"][-1]["action"])
+            single = [choice["action"] for choice in red.frame["ask"]["choices"] if not choice["compound"]]
+            await red.play(single[-1])
         await red.wait_for("frame")
 
 

@@ -99,9 +99,23 @@ def test_every_choice_has_a_distinct_key() -> None:
         match.play(match.proposals()[-1])
 
 
-def test_the_number_of_an_action_is_its_key() -> None:
-    assert frames.choice_keys([hd.Action("whips", (2,)), hd.Action("whips", (1,))], 2) == "21"
-    assert frames.choice_keys([hd.Action("straight"), hd.Action("lane", (1,))], 2) == frames.CHOICE_KEYS
+def test_options_numbered_from_1_have_their_number_as_key_and_a_pass_has_e() -> None:
+    match = hd.new("benhur", "circus", seats=2, seed=3, options={"tricks": 0})
+    while (match.decision is not None and match.decision.name != "SetWhips") or len(match.proposals()) < 2:
+        match.play(match.proposals()[0])
+    asked = frame(match, match.seat).ask
+    assert asked is not None
+    assert [(choice.key, choice.action) for choice in asked.choices] == [("1", "whips 1"), ("2", "whips 2")]
+    assert asked.default == match.proposals()[0].text
+    pig = hd.new("pig", seed=1)
+    while pig.decision is not None and pig.decision.name != "Turn":
+        pig.play(pig.proposals()[0], pig.seat)
+    asked = frame(pig, pig.seat).ask
+    assert asked is not None
+    assert [(choice.key, choice.action, choice.passes) for choice in asked.choices] == [
+        ("1", "roll", False),
+        ("e", "hold", True),
+    ]
 
 
 def test_an_adjustable_number_is_one_choice_with_hints() -> None:

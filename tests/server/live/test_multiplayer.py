@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hippodrome.server import wire
-from hippodrome.server.live import room
+from hippodrome.server.live import thinking_bots
 from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
 from hippodrome.server.storage.rows import BY_BOT, LATE
 from hippodrome.server.workers.pool import Workers
@@ -354,7 +354,7 @@ async def test_a_bot_plays_the_seat_of_a_player_who_leaves_until_they_return(wor
 async def test_bots_move_slowly_in_a_match_that_all_players_have_left(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 1000.0)
+    monkeypatch.setattr(thinking_bots, "ABANDONED_MOVE_DELAY_S", 1000.0)
     async with open_rooms(workers) as rooms:
         created = await rooms.create(match_spec(PERSON, BOT))
         red = await join(rooms, created.id, [created.seat_keys[0]])
@@ -387,6 +387,23 @@ async def test_the_host_can_give_the_seat_of_an_absent_player_to_a_bot(workers: 
 
 
 # -------------------------------------------------------------------- clocks
+
+
+@async_test
+async def test_leaving_and_returning_does_not_renew_the_clock(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(clock=wire.Limits(1000, 0)))
+        red, _ = await join_all(rooms, created)
+        await red.wait_for_turn()
+        clocks = red.room.session.clocks
+        clocks._started_ms[0] -= 600_000
+        red.send(wire.Leave(100, 0))
+        red.send(wire.Return(101, 0))
+        await red.wait_for("done")
+        await red.wait_for("done")
+        left = clocks.left_ms(0, None)
+        assert left is not None
+        assert left <= 400_000
 
 
 @async_test

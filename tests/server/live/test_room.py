@@ -12,11 +12,14 @@ import pytest
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
+from hippodrome.kit.reactions import Sealed
 from hippodrome.kit.state import State
 from hippodrome.server import wire
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.room import CHANGE_NOT_SAVED, MOVE_NOT_SAVED
 from hippodrome.server.live.rooms import CreatedMatch, Rooms, SeatSpec
+from hippodrome.server.storage.memory_store import MemoryStore
+from hippodrome.server.storage.progress_rows import Progress
 from hippodrome.server.storage.rows import (
     BY_BOT,
     CHOSEN,
@@ -27,7 +30,7 @@ from hippodrome.server.storage.rows import (
     Snapshot,
     table_notes,
 )
-from hippodrome.server.storage.store import MemoryStore, Store
+from hippodrome.server.storage.store import Store
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.advice import REASONS_ARE_UNKNOWN
 from hippodrome.server.workers.bot_decision import BotDecision
@@ -82,11 +85,16 @@ class SlowStore(MemoryStore):
         self.may_write = asyncio.Event()
 
     async def append(
-        self, id: str, entries: Sequence[JournalEntry], standing: MatchStatus, snapshot: Snapshot | None = None
+        self,
+        id: str,
+        entries: Sequence[JournalEntry],
+        status: MatchStatus,
+        snapshot: Snapshot | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.append_called.set()
         await self.may_write.wait()
-        await super().append(id, entries, standing, snapshot)
+        await super().append(id, entries, status, snapshot, progress)
 
 
 @async_test
@@ -231,7 +239,7 @@ async def test_a_repeated_request_is_executed_once_and_answered_each_time(worker
         for _ in range(3):
             red.send(wire.Play(9, 0, 0, "roll"))
         answers = [await red.wait_for("done", "rejected") for _ in range(3)]
-        assert answers == [{"type": "done", "id": 9, "n": 1}] * 3
+        assert answers == [{"type": "done", "id": 9, "n": 1, "stopped": "", "rule": ""}] * 3
         assert len(await entries(rooms, created)) == 1
         red.send(wire.Play(10, 0, 0, "swim"))
         red.send(wire.Play(10, 0, 0, "swim"))
@@ -334,6 +342,19 @@ async def test_undo_is_refused_with_the_reason(workers: Workers) -> None:
         assert "dice have been rolled" in (await red.undo(0))["text"]
         assert "another player's decision" in (await white.undo(1))["text"]
         assert "not your seat" in (await white.undo(0))["text"]
+
+
+@async_test
+async def test_a_seat_cannot_undo_the_move_of_another_that_decides_at_the_same_time(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="benhur", scenario="circus", seed=5))
+        session = (await rooms.get(created.id)).session
+        while session.match.undo_refusal or session.match.moves[-1].seat != 1:
+            session.match.play(session.match.proposals()[0])
+        session.match.state.agenda.append(Sealed(("", "")))
+        session._update_pending()
+        assert session.undo_refusal(1) == ""
+        assert session.undo_refusal(0) == "Can't undo: the last move was another player's."
 
 
 @async_test
@@ -501,7 +522,7 @@ async def test_a_change_that_was_saved_although_the_store_reported_a_failure_is_
         created = await rooms.create(match_spec())
         red, white = await join_all(rooms, created)
         (await fail_writes(rooms, created)).saves_first = True
-        assert await red.play("roll") == {"type": "done", "id": 1, "n": 1}
+        assert await red.play("roll") == {"type": "done", "id": 1, "n": 1, "stopped": "", "rule": ""}
         assert (await white.wait_until(lambda frame: frame["n"] == 1))["scene"]["complete"]
         assert [message["type"] for message in await white.drain() if message["type"] == "frame"] == []
 
@@ -603,7 +624,7 @@ async def test_an_unreadable_snapshot_is_ignored(workers: Workers, caplog: pytes
         again, _ = await join_all(rooms, created)
         assert again.frame["n"] == 1
         assert again.room.session.match.digest() == digest
-        assert "failed to load match, replaying it from its first entry" in caplog.text
+        assert "snapshot ignored, replaying the match" in caplog.text
 
 
 def test_table_notes_belong_to_their_moves() -> None:

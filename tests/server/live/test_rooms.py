@@ -12,9 +12,10 @@ import pytest
 import hippodrome as hd
 from hippodrome.server import wire
 from hippodrome.server.http.http_errors import HttpError
-from hippodrome.server.live import room
+from hippodrome.server.live import thinking_bots
+from hippodrome.server.live.commands import ClientJoined
 from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, MAX_QUEUED_CHARS, Connection
-from hippodrome.server.live.room import ClientJoined, RoomClosed
+from hippodrome.server.live.room import RoomClosed
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.services import match_factory
 from hippodrome.server.services.seat_keys import SeatAccess
@@ -27,7 +28,7 @@ from tests.server.room_client import BOT, PERSON, Message, async_test, join, joi
 @pytest.fixture(autouse=True)
 def no_delay_for_abandoned_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots move at once in matches that all players have left."""
-    monkeypatch.setattr(room, "ABANDONED_MOVE_DELAY_S", 0.0)
+    monkeypatch.setattr(thinking_bots, "ABANDONED_MOVE_DELAY_S", 0.0)
 
 
 async def finished_match(rooms: Rooms, *seats: SeatSpec, **rest: object) -> CreatedMatch:
@@ -50,8 +51,8 @@ async def test_a_new_match_has_keys_for_its_people_and_its_host(workers: Workers
         created = await rooms.create(match_spec(PERSON, BOT, seed=3))
         row = await rooms.row(created.id)
         assert list(created.seat_keys) == [0]
-        assert rooms.access(row, [created.seat_keys[0]]) == SeatAccess((0,), False, False)
-        assert rooms.access(row, [created.host_key, "nonsense"]) == SeatAccess((), True, True)
+        assert await rooms.access(row, [created.seat_keys[0]]) == SeatAccess((0,), False, False)
+        assert await rooms.access(row, [created.host_key, "nonsense"]) == SeatAccess((), True, True)
         info = await rooms.info(created.id)
         assert (info.kind, info.commitment) == ("played", hd.new("pig", seed=3).commitment)
         assert [(seat.faction, seat.person, seat.level) for seat in info.seats] == [
@@ -139,7 +140,7 @@ async def test_a_rematch_leads_all_players_to_the_same_match(workers: Workers) -
         assert (list(first.seat_keys), first.host_key) == ([1], "")
         assert list(second.seat_keys) == [0]
         row = await rooms.row(first.id)
-        assert rooms.access(
+        assert await rooms.access(
             row, [*first.seat_keys.values(), *second.seat_keys.values(), second.host_key]
         ) == SeatAccess((0, 1), True, False)
         assert [(person.name, person.level) for person in row.players] == [("Ann", ""), ("Bob", "")]
@@ -164,22 +165,19 @@ async def test_a_rematch_needs_a_key_and_a_finished_match(workers: Workers) -> N
 @async_test
 async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
-        created = await rooms.create(
-            match_spec(PERSON, PERSON, game="benhur", scenario="circus", options={"tricks": 2})
-        )
-        screen = await join(rooms, created.id, list(created.seat_keys.values()), view_as=0)
-        for _ in range(12):
-            if screen.frame["curtain"] >= 0:
-                screen.send(wire.ViewAs(screen.frame["curtain"]))
+        created = await rooms.create(match_spec(BOT, PERSON, game="benhur", scenario="circus", options={"tricks": 2}))
+        screen = await join(rooms, created.id, [created.seat_keys[1]])
+        for _ in range(6):
             await screen.wait_for_turn()
             await screen.play(screen.frame["ask"]["choices"][0]["action"])
-            await screen.wait_until(lambda frame: frame["ask"] is not None or frame["curtain"] >= 0)
+            screen.frame = {}
+        await screen.wait_for_turn()
         at = screen.frame["move"]
         branch = await rooms.branch(created.id, at, 1, [created.seat_keys[1]])
         assert list(branch.seat_keys) == [1]
         info = await rooms.info(branch.id)
         assert (info.kind, info.branch) == ("branch", wire.Branch(created.id, at))
-        assert [seat.level for seat in info.seats] == ["driver", ""]
+        assert [seat.level for seat in info.seats] == ["random", ""]
         white = await join(rooms, branch.id, list(branch.seat_keys.values()))
         real = screen.room.session.match
         imagined = white.room.session.match
@@ -191,6 +189,35 @@ async def test_a_match_in_progress_can_be_branched_only_from_own_seats(workers: 
             await rooms.branch(created.id, at, 0, [created.seat_keys[1]])
         with pytest.raises(HttpError, match=f"has {at} moves"):
             await rooms.branch(created.id, at + 1, 1, [created.seat_keys[1]])
+
+
+@async_test
+async def test_no_branch_starts_from_a_match_in_progress_between_people(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, hints=True))
+        red, white = await join_all(rooms, created)
+        await red.wait_for_turn()
+        await red.play("roll")
+        for seat, keys in ((0, [created.seat_keys[0]]), (None, []), (None, [created.host_key])):
+            for at in range(2):
+                with pytest.raises(HttpError, match="a branch would give one of them hints") as error:
+                    await rooms.branch(created.id, at, seat, keys)
+                assert error.value.status == 409
+        white.send(wire.Leave(1, 1))
+        await white.wait_for("done")
+        with pytest.raises(HttpError, match="a branch would give one of them hints"):
+            await rooms.branch(created.id, 1, 0, [created.seat_keys[0]])
+
+
+@async_test
+async def test_no_branch_starts_from_an_unfinished_record(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        match = hd.new("pig", seats=2, seed=3)
+        for _ in range(4):
+            match.play(match.proposals()[0])
+        id = await rooms.import_record(match.record())
+        with pytest.raises(HttpError, match="may be of a match in progress"):
+            await rooms.branch(id, 2, 0, [])
 
 
 @async_test

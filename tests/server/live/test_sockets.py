@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from hippodrome.server.live import sockets
 from hippodrome.server.live.connection import CLOSE_TRY_AGAIN_LATER, Connection
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.services.seat_keys import SeatAccess
 from tests.server.socket_client import SocketClient
 
@@ -195,7 +196,7 @@ def test_a_client_that_sends_nothing_is_disconnected(monkeypatch: pytest.MonkeyP
 def test_a_client_that_reads_nothing_is_disconnected() -> None:
     async def overflow() -> list[int]:
         socket, connection = SilentSocket(blocked=True), Connection(SeatAccess())
-        pump = asyncio.create_task(sockets._pump(socket, connection, lambda _: None))  # type: ignore[arg-type]
+        pump = asyncio.create_task(sockets._pump(socket, connection, FairScheduler(), lambda _: None))  # type: ignore[arg-type]
         while not connection.is_closed:
             await asyncio.sleep(0)
             connection.send_text("news" * 10_000)

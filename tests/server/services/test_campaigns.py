@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.api_helpers import BOT, FRIEND, PERSON, error_of
+from tests.server.api_helpers import BOT, FRIEND, PERSON, accept_invitations, error_of
 from tests.server.campaign_files import OPTIONS, ladder_file
 from tests.server.socket_client import SocketClient
 from tests.serving import make_settings, run_in_thread
@@ -30,7 +30,7 @@ def begin_campaign(client: httpx.Client, *seats: Json, **rest: Any) -> Json:
 
 def key_headers(created: Json, *seats: int) -> dict[str, str]:
     """Return headers with the keys of some seats, or with the key of the host if none are given."""
-    seat_keys = {**created["keys"], **created["links"]}
+    seat_keys = created["keys"]
     return {"X-Seat-Key": ",".join(seat_keys[str(seat)] for seat in seats) if seats else created["host"]}
 
 
@@ -69,10 +69,33 @@ def import_campaign(client: httpx.Client, text: str) -> Json:
 
 def test_the_list_of_games_includes_their_campaigns(client: httpx.Client) -> None:
     cards = {card["slug"]: card["campaigns"] for card in client.get("/api/games").json()}
-    (ladder,) = cards["wheelie"]
-    assert (ladder["slug"], ladder["scenario"], ladder["seats"]) == ("ladder", "ladder", 2)
-    assert ladder["options"] == list(OPTIONS)
-    assert cards["benhur"] == []
+    ladder, team = cards["wheelie"]
+    assert (ladder["slug"], ladder["scenarios"], ladder["seats"]) == ("ladder", ["ladder"], [2, 2])
+    assert set(OPTIONS) <= set(ladder["options"]), "a file may be older than an option"
+    assert ladder["own_options"] == []
+    assert (team["slug"], team["scenarios"], team["seats"]) == ("team", ["team"], [2, 2])
+    assert [(one["name"], one["default"]) for one in team["own_options"]] == [("battles", 5)]
+    (season,) = cards["races"]
+    assert (season["slug"], season["seats"], season["scenarios"][:2]) == ("season", [2, 8], ["oval", "eight"])
+    assert [(one["name"], one["default"]) for one in season["own_options"]] == [("races", 5), ("tracks", "rotate")]
+    assert [season["slug"] for season in cards["benhur"]] == ["season"]
+    assert cards["chariot"] == []
+
+
+def test_a_season_of_races_is_played_on_its_tracks(client: httpx.Client) -> None:
+    options = {"races": 3, "tracks": "eight", "laps": 1}
+    request = {"game": "races", "campaign": "season", "seats": [BOT, BOT, BOT], "options": options}
+    answer = client.post("/api/campaigns", json=request)
+    assert answer.status_code == 201, answer.text
+    created = answer.json()
+    match = open_next_game(client, created)["id"]
+    wait_for_end_of(client, match)
+    now = view_campaign(client, created)
+    assert (now["scenario"], now["played"], now["over"]) == ("eight", 1, False)
+    assert now["history"][0]["effects"][0].startswith("Race 1, Figure of Eight: ")
+    assert sum(int(row[3]) for row in now["rows"]) == 20
+    refused = client.post("/api/campaigns", json={**request, "options": {"races": 99}})
+    assert "The option races cannot be 99" in error_of(refused, 422)["text"]
 
 
 def test_a_ladder_is_played_to_its_end_game_by_game(client: httpx.Client) -> None:
@@ -149,8 +172,9 @@ def test_a_match_in_progress_is_found_again_after_a_restart(tmp_path: Path) -> N
 
 def test_players_get_the_keys_of_their_own_seats_only(client: httpx.Client) -> None:
     created = begin_campaign(client, {**PERSON, "name": "Aulus"}, FRIEND)
-    assert (set(created["keys"]), set(created["links"])) == ({"0"}, {"1"})
+    assert (set(created["keys"]), set(created["invitations"])) == ({"0"}, {"1"})
     mine = open_next_game(client, created, key_headers(created, 0))
+    accept_invitations(client, created, "campaigns")
     theirs = open_next_game(client, created, key_headers(created, 1))
     assert mine["id"] == theirs["id"]
     assert (set(mine["keys"]), set(theirs["keys"])) == ({"0"}, {"1"})
@@ -162,6 +186,7 @@ def test_players_get_the_keys_of_their_own_seats_only(client: httpx.Client) -> N
 
 def test_without_a_key_a_campaign_can_only_be_viewed(client: httpx.Client) -> None:
     created, other = begin_campaign(client, PERSON, FRIEND), begin_campaign(client, PERSON, FRIEND)
+    accept_invitations(client, other, "campaigns")
     address = f"/api/campaigns/{created['id']}"
     assert view_campaign(client, created)["mine"] == []
     assert error_of(client.post(f"{address}/play"), 403)["code"] == "key"
@@ -179,6 +204,7 @@ def test_without_a_key_a_campaign_can_only_be_viewed(client: httpx.Client) -> No
 
 def test_a_choice_can_only_be_made_once_and_by_its_seat(client: httpx.Client) -> None:
     created = import_campaign(client, ladder_file("me", "friend"))
+    accept_invitations(client, created, "campaigns")
     (question,) = view_campaign(client, created)["questions"]
     assert (question["seat"], [one["name"] for one in question["answers"]]) == (0, ["warrior", "driver"])
     address = f"/api/campaigns/{created['id']}/answers"
@@ -246,7 +272,7 @@ def test_a_broken_file_is_rejected_with_line_and_key(client: httpx.Client, old: 
         ({"options": {"expert_red": "driver"}}, 422, "options"),
         ({"options": {"morale": "maybe"}}, 422, "options"),
         ({"seats": [PERSON]}, 422, "seats"),
-        ({"seats": [{**PERSON, "name": "A"}, {**PERSON, "name": "a"}]}, 422, "seats"),
+        ({"seats": [{**PERSON, "name": "A"}, {**PERSON, "name": "a"}]}, 422, "seats.0.name"),
         ({"seats": [PERSON, {"person": False, "level": "oracle"}]}, 422, "seats.1.level"),
         ({"seats": [PERSON, {**PERSON, "name": "x" * 30}]}, 422, "seats.1.name"),
         ({"clock": {"seconds": 0}}, 422, "clock"),

@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+import msgspec
 import pytest
+from sqlalchemy import AsyncAdaptedQueuePool
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
 from hippodrome.server.services.match_factory import new_match
+from hippodrome.server.storage import queries
+from hippodrome.server.storage.base_store import MAX_CHAT_SHOWN
+from hippodrome.server.storage.progress_rows import PresentState, Progress
 from hippodrome.server.storage.rows import (
     CHOSEN,
     MOVE,
@@ -93,6 +98,63 @@ async def test_entries_snapshot_chat_and_notes_are_loaded(tmp_path: Path, name: 
 
 @ON_DISK_AND_IN_MEMORY
 @async_test
+async def test_only_the_newest_chat_is_saved_and_counted(tmp_path: Path, name: str | None) -> None:
+    messages = [wire.ChatMessage(0, f"message {number:04}", 5) for number in range(MAX_CHAT_SHOWN + 30)]
+    async with open_store(tmp_path, name) as store:
+        row, other = new_row(), new_row()
+        row.owner = "someone"
+        await store.create(row)
+        await store.create(other)
+        await store.save_chat(other.id, messages[0])
+        for message in messages[:MAX_CHAT_SHOWN]:
+            await store.save_chat(row.id, message)
+        full = (await store.use_of("someone")).bytes
+        for dropped, message in zip(messages, messages[MAX_CHAT_SHOWN:], strict=False):
+            await store.save_chat(row.id, message, dropped)
+        assert name is None or (await store.use_of("someone")).bytes == full
+        for id, expected in ((row.id, messages[-MAX_CHAT_SHOWN:]), (other.id, messages[:1])):
+            loaded = await store.load(id)
+            assert loaded is not None
+            assert loaded.chat == expected
+    if name is not None:
+        with closing(sqlite3.connect(tmp_path / name)) as connection:
+            assert connection.execute("SELECT count(*) FROM speech").fetchone() == (MAX_CHAT_SHOWN + 1,)
+
+
+@async_test
+async def test_notes_and_the_present_state_count_as_stored_bytes(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        row = new_row()
+        row.owner = "someone"
+        await store.create(row)
+        before = (await store.use_of("someone")).bytes
+        await store.save_note(row.id, 0, "x" * 3000)
+        await store.save_note(row.id, 0, "x" * 1000, "x" * 3000)
+        assert (await store.use_of("someone")).bytes == before + 1000
+        await store.save_progress(row.id, Progress([], PresentState(0, 1, {"body": "x" * 5000})))
+        assert (await store.use_of("someone")).bytes > before + 6000
+
+
+@ON_DISK_AND_IN_MEMORY
+@async_test
+async def test_the_first_signature_of_a_record_is_kept(tmp_path: Path, name: str | None) -> None:
+    async with open_store(tmp_path, name) as store:
+        row = new_row()
+        row.signed_header = "the first lines\nwith a signature"
+        await store.create(row)
+        size = (await store.use_of("")).bytes
+        await store.append(row.id, [], msgspec.structs.replace(row.status, first_move=1234))
+        await store.save_signed_footer(row.id, "signed")
+        await store.save_signed_footer(row.id, "signed again")
+        saved = await store.row(row.id)
+        assert saved is not None
+        assert (saved.signed_header, saved.signed_footer) == (row.signed_header, "signed")
+        assert saved.status.first_move == 1234
+        assert (await store.use_of("")).bytes == size + len("signed")
+
+
+@ON_DISK_AND_IN_MEMORY
+@async_test
 async def test_lists_of_matches_begin_with_the_latest(tmp_path: Path, name: str | None) -> None:
     async with open_store(tmp_path, name) as store:
         rows = [new_row(listed=number != 2) for number in range(4)]
@@ -134,7 +196,7 @@ async def test_saved_entries_are_there_when_the_file_is_opened_again(tmp_path: P
 async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, name: str | None) -> None:
     async with open_store(tmp_path, name) as store:
         row = new_row()
-        await store.create(row)
+        await store.create(row, [move_entry(n) for n in range(1, 10)])
         await store.save_snapshot(row.id, Snapshot(9, "new"))
         await store.save_snapshot(row.id, Snapshot(4, "old"))
         loaded = await store.load(row.id)
@@ -213,6 +275,51 @@ async def test_closing_writes_pending_changes(tmp_path: Path) -> None:
         loaded = await again.load(row.id)
         assert loaded is not None
         assert len(loaded.chat) == 20
+
+
+@async_test
+async def test_closing_waits_for_a_read_even_if_it_was_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, returned = asyncio.Event(), asyncio.Event()
+
+    async def read_slowly(*_: object) -> list[JournalEntry]:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await returned.wait()
+        raise AssertionError("the read is cancelled")
+
+    monkeypatch.setattr(queries, "read_entries", read_slowly)
+    store = await Store.open(tmp_path / "matches.sqlite")
+    assert isinstance(store, SqliteStore)
+    read = asyncio.ensure_future(store.entries("any"))
+    await begun.wait()
+    read.cancel()
+    closing = asyncio.ensure_future(store.close())
+    await asyncio.wait([store._writer])
+    await asyncio.sleep(0.05)
+    assert not closing.done(), "the connection is still in use"
+    returned.set()
+    await closing
+    assert read.cancelled()
+    with pytest.raises(StoreError, match="closed"):
+        await store.entries("any")
+
+
+@async_test
+async def test_the_writer_returns_its_connection_when_the_event_loop_ends(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        assert isinstance(store, SqliteStore)
+        await store.create(new_row())
+        pool = store._engine.sync_engine.pool
+        assert isinstance(pool, AsyncAdaptedQueuePool)
+        assert pool.checkedout() == 1
+        store._writer.cancel()  # as asyncio.run does in the end
+        await asyncio.wait([store._writer])
+        assert pool.checkedout() == 0
+        store._writer = asyncio.create_task(store._write_loop())
 
 
 @async_test

@@ -81,17 +81,17 @@ def test_the_summary_counts_dice_and_events() -> None:
 
 def test_verification_names_the_first_wrong_line() -> None:
     text = replay.match_record(history_of(played_match()))
-    good = replay.verify_record(text)
-    assert good.ok
-    assert good.verdict
+    good = replay.verify_record(text, [])
+    assert not good.alarm
+    assert good.result
     assert good.seed
     rows = text.splitlines()
     index = next(number for number, row in enumerate(rows) if row.startswith("20 seat"))
     rows[index] = rows[index].replace("digest ", "digest f")[: len(rows[index])]
-    bad = replay.verify_record("\n".join(rows))
-    assert not bad.ok
+    bad = replay.verify_record("\n".join(rows), [])
+    assert bad.alarm
     assert bad.line == index + 1
-    assert replay.verify_record("nonsense").line == 1
+    assert replay.verify_record("nonsense", []).line == 1
 
 
 def test_a_record_is_converted_to_a_history() -> None:

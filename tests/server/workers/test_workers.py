@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import pytest
+from starlette.requests import ClientDisconnect
 
 import hippodrome as hd
 from hippodrome import bots
 from hippodrome.bots.search.searcher import LookaheadBot
+from hippodrome.kit.dice import ScriptDice, TapeDice
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import SavedCount
 from hippodrome.server import wire
+from hippodrome.server.clients import Client, working_for
 from hippodrome.server.live import frames
 from hippodrome.server.workers import pool
 from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, imagined_snapshot
+from hippodrome.server.workers.worker_pool import (
+    MAX_JOB_MEMORY_BYTES,
+    JobStopped,
+    PoolLimits,
+    StickyWorkers,
+    WorkersBusy,
+)
 from tests.server.room_client import async_test
 
 
@@ -43,7 +55,7 @@ def play_to_a_choice(match: Match) -> Match:
 async def test_a_bot_chooses_the_same_action_in_a_worker(workers: Workers) -> None:
     match = play_to_a_choice(race(9))
     for level in [level for level in bots.all_levels(match.game) if not bots.looks_ahead(level)]:
-        chance = bot_seed_bytes(match.commitment, match.seat, len(match.moves))
+        chance = bot_seed_bytes(match, match.seat, len(match.moves))
         bot = bots.make(level, match.game, bot_seed(chance))
         expected = bot.choose(match.game, match.imagine(match.seat, chance), match.seat)
         imagined = imagined_snapshot(match, match.seat, chance)
@@ -53,7 +65,7 @@ async def test_a_bot_chooses_the_same_action_in_a_worker(workers: Workers) -> No
 
 def test_a_lookahead_bot_has_the_thinking_time_of_its_level(monkeypatch: pytest.MonkeyPatch) -> None:
     match = play_to_a_choice(race(9))
-    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, len(match.moves)))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match, match.seat, len(match.moves)))
     created_bots: list[bots.Bot] = []
 
     def make(level: str, game: Game, seed: int, timed: bool = False) -> bots.Bot:
@@ -69,53 +81,187 @@ def test_a_lookahead_bot_has_the_thinking_time_of_its_level(monkeypatch: pytest.
     assert veteran.seconds == bots.thinking_time("veteran") == 0.3
 
 
+# -------------------------------------------------------------------- fair shares
+
+FLOODER, PLAYER = Client("203.0.113.1"), Client("203.0.113.2")
+
+
 @async_test
-async def test_quick_jobs_do_not_wait_for_slow_ones(workers: Workers) -> None:
-    await asyncio.gather(workers.run(os.getpid), workers.run_slow(os.getpid))  # so that both pools have started
-    order: list[str] = []
-
-    async def long() -> None:
-        await workers.run_slow(time.sleep, 1.0)
-        order.append("long")
-
-    async def short() -> None:
-        await workers.run(os.getpid)
-        order.append("short")
-
-    await asyncio.gather(long(), long(), short())
-    assert order == ["short", "long", "long"]
+async def test_each_kind_of_job_has_its_own_processes(workers: Workers) -> None:
+    runs = (workers.run, workers.run_slow, workers.run_for_play)
+    processes = await asyncio.gather(*[run(os.getpid) for run in runs])
+    assert len(set(processes)) == 3, "bots of a table never wait for replays, hints or reviews"
+    assert await asyncio.gather(*[run(os.getpid) for run in runs]) == processes
     assert workers.busy == 0
+
+
+async def finish_in_order(workers: Workers, clients: list[Client]) -> list[Client]:
+    """Start a job for each of the clients at once; return them in the order in which the jobs finish."""
+    finished: list[Client] = []
+
+    async def run(client: Client) -> None:
+        with working_for(client):
+            await workers.run(os.getpid)
+        finished.append(client)
+
+    await asyncio.gather(*[run(client) for client in clients])
+    return finished
+
+
+@async_test
+async def test_clients_are_served_in_turn() -> None:
+    workers = Workers(1, reserved=0)
+    finished = await finish_in_order(workers, [*[FLOODER] * 8, PLAYER])
+    assert finished.index(PLAYER) == 2, "one job runs, one of the flooder is next in turn, then the player's"
+    await workers.close()
+
+
+@async_test
+async def test_one_worker_is_reserved_for_other_addresses() -> None:
+    workers = Workers(1)
+    with working_for(FLOODER):
+        jobs = [asyncio.create_task(workers.run(time.sleep, 1.0)) for _ in range(10)]
+        await asyncio.sleep(0)
+    with working_for(PLAYER):
+        await workers.run(os.getpid)
+    assert sum(job.done() for job in jobs) < 10, "the player's job did not wait for those of the flooder"
+    assert workers._replay.load >= 1
+    for job in jobs:
+        job.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+    await workers.close()
+
+
+@async_test
+async def test_the_tables_of_an_address_do_not_spread_to_the_reserved_worker() -> None:
+    workers = StickyWorkers(1, 0, PoolLimits())
+    pools = set()
+    for number in range(5):
+        pool = workers._pool_for(f"table {number}", FLOODER.address)
+        workers._jobs[pool, FLOODER.address] += 1
+        pools.add(pool)
+    assert len(pools) == 1
+    assert workers._pool_for("", FLOODER.address) in pools
+    (used,) = pools
+    used._running.add(asyncio.ensure_future(asyncio.sleep(0)))
+    assert workers._pool_for("the player's", PLAYER.address) not in pools, "it goes to the worker that is free"
+    assert workers._pool_for("the player's", FLOODER.address) not in pools, "a table stays with its worker"
+    await workers.close()
+
+
+@async_test
+async def test_a_client_with_too_much_work_is_asked_to_try_again(workers: Workers) -> None:
+    with working_for(Client("203.0.113.1")):
+        jobs = [asyncio.create_task(workers.run(os.getpid)) for _ in range(40)]
+    await asyncio.sleep(0)
+    with working_for(Client("203.0.113.2")):
+        assert await workers.run(os.getpid) > 0
+    results = await asyncio.gather(*jobs, return_exceptions=True)
+    refused = [result for result in results if isinstance(result, WorkersBusy)]
+    assert len(refused) == 40 - 1 - PoolLimits().max_per_browser
+    assert (refused[0].status, refused[0].code, refused[0].retry_after_s > 0) == (429, "busy", True)
+
+
+@async_test
+async def test_the_job_of_a_client_that_has_gone_does_not_start(tmp_path: Path) -> None:
+    workers, gone = Workers(1, reserved=0), asyncio.Event()
+
+    async def wait_until_gone() -> None:
+        await gone.wait()
+
+    running = asyncio.create_task(workers.run(time.sleep, 0.2))
+    await asyncio.sleep(0)
+    with working_for(Client("203.0.113.1"), wait_until_gone):
+        waiting = asyncio.create_task(workers.run((tmp_path / "started").touch))
+    await asyncio.sleep(0)
+    gone.set()
+    with pytest.raises(ClientDisconnect):
+        await waiting
+    await running
+    assert await workers.run(os.getpid) > 0
+    assert not (tmp_path / "started").exists()
+    await workers.close()
+
+
+@async_test
+async def test_a_job_whose_caller_is_cancelled_keeps_its_worker_until_its_end(workers: Workers) -> None:
+    await workers.run(os.getpid)
+    cancelled = asyncio.create_task(workers.run(time.sleep, 0.2))
+    await asyncio.sleep(0)
+    waiting = asyncio.create_task(workers.run(os.getpid))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
+    assert not waiting.done()
+    assert await waiting > 0
+
+
+# -------------------------------------------------------------------- limits of a job
+
+
+@async_test
+async def test_a_job_that_takes_too_long_is_stopped_and_its_worker_replaced() -> None:
+    workers = Workers(1)
+    try:
+        first = await workers.run(os.getpid)
+        with pytest.raises(JobStopped, match="took more than"):
+            await workers.run_within(0.1, time.sleep, 60)
+        assert await workers.run(os.getpid) != first
+        while Path(f"/proc/{first}").exists():
+            await asyncio.sleep(0.01)
+    finally:
+        await workers.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+@async_test
+async def test_a_job_that_needs_too_much_memory_is_stopped_and_its_worker_replaced() -> None:
+    workers = Workers(1)
+    try:
+        first = await workers.run(os.getpid)
+        with pytest.raises(JobStopped, match="too much memory"):
+            await workers.run(bytes, 2 * MAX_JOB_MEMORY_BYTES)
+        assert await workers.run(os.getpid) != first
+    finally:
+        await workers.close()
+
+
+# -------------------------------------------------------------------- bots
 
 
 @async_test
 async def test_a_bot_does_not_get_the_real_dice(workers: Workers) -> None:
     match = race(3)
     real_dice = match.snapshot()["state"]["dice"]
-    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 3))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match, match.seat, 3))
     assert real_dice[0] == imagined["dice"][0] == "tape"
     assert real_dice[1] != imagined["dice"][1]
 
 
 def test_the_seed_of_a_bot_depends_only_on_match_seat_and_move() -> None:
-    assert bot_seed_bytes("abc", 1, 7) == bot_seed_bytes("abc", 1, 7)
-    assert (
-        len(
-            {
-                bot_seed_bytes("abc", 1, 7),
-                bot_seed_bytes("abd", 1, 7),
-                bot_seed_bytes("abc", 2, 7),
-                bot_seed_bytes("abc", 1, 8),
-            }
-        )
-        == 4
-    )
+    match, same, other = race(), race(), hd.new("benhur", "circus", seats=3, seed=8)
+    assert bot_seed_bytes(match, 1, 7) == bot_seed_bytes(same, 1, 7)
+    seeds = {bot_seed_bytes(match, 1, 7), bot_seed_bytes(other, 1, 7), *[bot_seed_bytes(match, 2, n) for n in (7, 8)]}
+    assert len(seeds) == 4
+
+
+def test_the_seed_of_a_bot_needs_the_secret_seed_of_the_dice() -> None:
+    match = race()
+    dice = match.first_dice
+    assert isinstance(dice, TapeDice)
+    assert bot_seed_bytes(match, 1, 7) == hmac.digest(dice.seed, b"bot 1 7", "sha256")
+    published = match.clone()
+    published.first_dice = ScriptDice(())
+    published.published_commitment = match.commitment
+    assert published.commitment == match.commitment
+    assert bot_seed_bytes(published, 1, 7) != bot_seed_bytes(match, 1, 7)
 
 
 @async_test
 async def test_quick_odds_equal_the_odds_of_the_match(workers: Workers) -> None:
     match = play_to_a_choice(race(12))
     actions = [action.text for action in match.proposals()]
-    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match, match.seat, 12))
     odds = await workers.quick_odds(match.setup.json(), imagined, match.seat, [*actions, "nonsense", "fly 3"])
     assert odds == [frames.odds_message(text, match.odds(text)) for text in actions]
 
@@ -124,7 +270,7 @@ async def test_quick_odds_equal_the_odds_of_the_match(workers: Workers) -> None:
 async def test_exact_odds_are_computed_only_while_they_are_wanted(workers: Workers) -> None:
     match = play_to_a_choice(race(12))
     action = match.proposals()[0].text
-    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match, match.seat, 12))
     arguments = (match.setup.json(), imagined, match.seat)
     assert await workers.exact_odds(*arguments, action, lambda: True) == frames.odds_message(action, match.odds(action))
     assert await workers.exact_odds(*arguments, action, lambda: False) is None
@@ -135,7 +281,7 @@ def test_exact_odds_are_computed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(pool, "ODDS_CHUNK", 2)
     match = play_to_a_choice(race(12))
     action = next(one.text for one in match.proposals() if len(match.odds(one).rows) > 1)
-    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match.commitment, match.seat, 12))
+    imagined = imagined_snapshot(match, match.seat, bot_seed_bytes(match, match.seat, 12))
     odds: SavedCount | wire.ActionOdds | None = ([], {}, 0)
     chunks = 0
     while isinstance(odds, tuple):

@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { GameCard, ScenarioCard } from "../../types";
-import { quickMatch } from "../../lib/games";
+import type { GameCard, OptionCard, ScenarioCard } from "../../types";
+import { quickMatch, validChoices } from "../../lib/quickMatch";
 import { memoryStorage } from "../../lib/storage";
 import { MatchDraft } from "./matchDraft.svelte";
 
-const scenario = (slug: string, seats: [number, number], default_seats: number): ScenarioCard => ({
+const scenario = (slug: string, seats: [number, number], default_seats: number, length = 2): ScenarioCard => ({
   slug,
   title: slug,
   text: "",
   seats,
   default_seats,
+  facts: [],
+  sides: [],
   options: [
-    { name: "length", title: "Length", text: "", values: [1, 2, 3], labels: ["1", "2", "3"], default: 2, custom_kind: "" },
-    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], labels: ["Yes", "No"], default: "no", custom_kind: "map" },
+    { name: "length", title: "Length", text: "", values: [1, 2, 3], labels: ["1", "2", "3"], texts: [], default: length, custom_kind: "" },
+    { name: "rule", title: "Rule", text: "", values: ["off", "on"], labels: ["Off", "On"], texts: [], default: "off", custom_kind: "" },
+    { name: `only ${slug}`, title: "", text: "", values: ["yes", "no"], labels: ["Yes", "No"], texts: [], default: "no", custom_kind: "map" },
   ],
 });
 const game: GameCard = {
@@ -25,7 +28,9 @@ const game: GameCard = {
   seats: [2, 6],
   levels: ["weak", "middling", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
   default_level: "middling",
-  scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2)],
+  quick_options: [],
+  how_to_play: [],
+  scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2), scenario("short", [2, 6], 4, 1)],
 };
 const newDraft = (area = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", area);
 
@@ -34,7 +39,7 @@ describe("a match draft", () => {
     expect(newDraft().matchRequest).toEqual({
       game: "some",
       scenario: "first",
-      options: { length: 2, "only first": "no" },
+      options: { length: 2, rule: "off", "only first": "no" },
       seats: [
         { person: true, here: true, level: "", name: "Ann" },
         ...Array.from({ length: 3 }, () => ({ person: false, here: true, level: "middling", name: "" })),
@@ -46,10 +51,23 @@ describe("a match draft", () => {
     });
   });
 
+  test("offers a campaign's own options, and leaves them out of a single match", () => {
+    const rounds: OptionCard = { name: "rounds", title: "Rounds", text: "", values: [5, 3], labels: ["5", "3"], texts: [], default: 5, custom_kind: "" };
+    const season = { slug: "season", title: "A season", text: "", scenarios: ["first"], seats: [2, 6] as [number, number], options: ["length"], own_options: [rounds] };
+    const draft = new MatchDraft({ ...game, campaigns: [season] }, "Ann", memoryStorage());
+    draft.options["rounds"] = 3;
+    expect(Object.keys(draft.matchRequest.options ?? {})).toEqual(["length", "rule", "only first"]);
+    draft.campaignWanted = true;
+    expect(draft.availableOptions.map((option) => option.name)).toEqual(["rounds", "length"]);
+    expect(draft.campaignRequest.options).toEqual({ rounds: 3, length: 2 });
+    draft.chooseScenario("second");
+    expect(draft.campaign).toBeUndefined();
+  });
+
   test("is by default the same as a quick match, which leaves the options out", () => {
     const { options, ...rest } = newDraft().matchRequest;
-    expect(Object.keys(options ?? {}).length).toBe(2);
-    expect(quickMatch(game, "Ann")).toEqual({ ...rest, options: {} });
+    expect(Object.keys(options ?? {}).length).toBe(3);
+    expect(quickMatch(game, "Ann", validChoices(game, {}))).toEqual({ ...rest, options: {} });
   });
 
   test("has hints for one person, for several on one screen if switched on, and never with friends by link", () => {
@@ -66,14 +84,19 @@ describe("a match draft", () => {
     expect(new MatchDraft({ ...game, levels: game.levels.slice(0, 1) }, "Ann", memoryStorage()).matchRequest.hints).toBe(false);
   });
 
-  test("keeps values that are still valid when the scenario changes", () => {
+  test("takes the defaults of a new scenario, and keeps what has the same default there", () => {
     const draft = newDraft();
     draft.options.length = 3;
+    draft.options.rule = "on";
     draft.setSeatCount(6);
+    draft.chooseScenario("short");
+    expect([draft.matchRequest.options, draft.seatCount]).toEqual([{ length: 1, rule: "on", "only short": "no" }, 6]);
     draft.chooseScenario("second");
-    expect([draft.matchRequest.options, draft.seatCount]).toEqual([{ length: 3, "only second": "no" }, 2]);
+    expect([draft.matchRequest.options, draft.seatCount]).toEqual([{ length: 2, rule: "on", "only second": "no" }, 2]);
+    draft.chooseScenario("first");
+    expect(draft.seatCount).toBe(4);
     draft.chooseScenario("nowhere");
-    expect(draft.scenario).toBe("second");
+    expect(draft.scenario).toBe("first");
   });
 
   test("limits the number of seats to that of the scenario", () => {
@@ -125,7 +148,7 @@ describe("a match draft", () => {
     draft.clock = "days";
     draft.save();
     const { seats, ...rest } = new MatchDraft(game, "Anna", area).matchRequest;
-    expect(rest).toEqual({ ...draft.matchRequest, seats: undefined });
+    expect(rest).toEqual({ ...draft.matchRequest, seats: undefined, listed: false });
     expect(seats.map((seat) => seat.name)).toEqual(["Anna", "Ben"]);
   });
 

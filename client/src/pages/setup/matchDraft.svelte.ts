@@ -59,6 +59,7 @@ export class MatchDraft {
   hints = $state(true);
   /** True for hints when several people share this screen. */
   sharedHints = $state(false);
+  /** True to list the match publicly. It is not stored: every match is asked for it again. */
   listed = $state(false);
   clock = $state("none");
   /** The times of a custom clock, in seconds. */
@@ -91,11 +92,16 @@ export class MatchDraft {
     return this.campaignWanted ? campaignFor(this.game, this.scenario) : undefined;
   }
 
-  /** The options that can be set; a campaign sets some itself. */
+  /** True if the scenario can be played as a campaign. */
+  get canBeCampaign(): boolean {
+    return campaignFor(this.game, this.scenario) !== undefined;
+  }
+
+  /** The options that can be set; a campaign sets some itself and has others of its own. */
   get availableOptions(): OptionCard[] {
     const all = this.chosenScenario?.options ?? [];
     const campaign = this.campaign;
-    return campaign ? all.filter((option) => campaign.options.includes(option.name)) : all;
+    return campaign ? [...campaign.own_options, ...all.filter((option) => campaign.options.includes(option.name))] : all;
   }
 
   /** The seats in play. */
@@ -103,14 +109,21 @@ export class MatchDraft {
     return this.seats.slice(0, this.seatCount);
   }
 
-  /** Choose a scenario. Options keep values that it allows too; the number of seats is adjusted to its limits. */
+  /** Choose a scenario, with its own default number of seats and its own default options. What has the same default in both scenarios
+   * keeps its value, such as an optional rule. */
   chooseScenario(slug: string): void {
+    const before = this.chosenScenario;
     const scenario = this.game.scenarios.find((one) => one.slug === slug);
     if (!scenario) return;
-    this.scenario = slug;
-    const before = this.options;
-    this.options = Object.fromEntries(scenario.options.map((option) => [option.name, validValue(option, before[option.name])]));
-    this.setSeatCount(this.seatCount || scenario.default_seats);
+    const kept = Object.entries(this.options).filter(([name]) => defaultOf(before, name) === defaultOf(scenario, name));
+    this.#takeScenario(scenario, Object.fromEntries(kept));
+    this.setSeatCount(before?.default_seats === scenario.default_seats ? this.seatCount : scenario.default_seats);
+  }
+
+  #takeScenario(scenario: ScenarioCard, values: Readonly<Record<string, Value>>): void {
+    this.scenario = scenario.slug;
+    const all = [...(campaignFor(this.game, scenario.slug)?.own_options ?? []), ...scenario.options];
+    this.options = Object.fromEntries(all.map((option) => [option.name, validValue(option, values[option.name])]));
   }
 
   /** Set an option to the text of a custom file. */
@@ -176,7 +189,9 @@ export class MatchDraft {
     return {
       game: this.game.slug,
       scenario: this.scenario,
-      options: { ...this.options },
+      options: Object.fromEntries(
+        (this.chosenScenario?.options ?? []).map((option) => [option.name, this.options[option.name] ?? option.default]),
+      ),
       seats: this.activeSeats.map(toNewSeat),
       odds: this.odds,
       hints: this.hintsOn,
@@ -200,10 +215,10 @@ export class MatchDraft {
 
   /** Store the choices for next time. */
   save(): void {
-    const { scenario, options, files, seatCount, odds, hints, sharedHints, listed, seconds, reserve } = this;
+    const { scenario, options, files, seatCount, odds, hints, sharedHints, seconds, reserve } = this;
     const seats = this.seats.map(({ holder, level, name }) => ({ sitter: STORED_HOLDERS[holder] ?? holder, level, name }));
     const clock = STORED_CLOCKS[this.clock] ?? this.clock;
-    const stored = { scenario, options, files, count: seatCount, seats, odds, hints, sharedHints, listed, clock, seconds, reserve };
+    const stored = { scenario, options, files, count: seatCount, seats, odds, hints, sharedHints, clock, seconds, reserve };
     writeJson(storageKey(this.game.slug), stored, this.#area);
   }
 
@@ -211,14 +226,18 @@ export class MatchDraft {
     const value = readJson(storageKey(this.game.slug), this.#area);
     if (typeof value !== "object" || value === null) return;
     const stored = value as Record<string, unknown>;
-    if (typeof stored.options === "object" && stored.options !== null) this.options = stored.options as Record<string, Value>;
     if (typeof stored.files === "object" && stored.files !== null)
       for (const [name, text] of Object.entries(stored.files)) if (isFile(text as Value)) this.files[name] = text as string;
-    this.chooseScenario(this.game.scenarios.some((one) => one.slug === stored.scenario) ? String(stored.scenario) : this.scenario);
+    const scenario = this.game.scenarios.find((one) => one.slug === stored.scenario) ?? this.chosenScenario;
+    const options = typeof stored.options === "object" && stored.options !== null ? (stored.options as Record<string, Value>) : {};
+    if (scenario) {
+      this.#takeScenario(scenario, options);
+      this.setSeatCount(scenario.default_seats);
+    }
     if (typeof stored.count === "number") this.setSeatCount(stored.count);
     if (Array.isArray(stored.seats))
       this.seats.forEach((seat, index) => this.#restoreSeat(seat, (stored.seats as unknown[])[index]));
-    for (const name of ["odds", "hints", "sharedHints", "listed"] as const)
+    for (const name of ["odds", "hints", "sharedHints"] as const)
       if (typeof stored[name] === "boolean") this[name] = stored[name];
     for (const name of ["seconds", "reserve"] as const) if (typeof stored[name] === "number") this[name] = stored[name];
     this.clock = CLOCKS.find(({ value: clock }) => (STORED_CLOCKS[clock] ?? clock) === stored.clock)?.value ?? this.clock;
@@ -236,6 +255,10 @@ export class MatchDraft {
 /** Return whether the value of an option is the text of a custom file. */
 export function isFile(value: Value | undefined): value is string {
   return typeof value === "string" && value.includes("\n");
+}
+
+function defaultOf(scenario: ScenarioCard | undefined, option: string): Value | undefined {
+  return scenario?.options.find((one) => one.name === option)?.default;
 }
 
 function validValue(option: OptionCard, value: Value | undefined): Value {

@@ -11,11 +11,16 @@ export interface RunningClock {
 /** The last seconds, in which the player is urged. */
 const SHORT_MS = 10_000;
 
-/** Return the time left for the decision and in the reserve, in milliseconds. */
+/** Return the time left for the decision and in the reserve, in milliseconds. Both stand still during the grace period. */
 export function timeLeft({ clock, since }: RunningClock, now: number): Clock {
-  const passed = Math.max(0, now - since);
+  const waited = Math.max(0, now - since);
+  const passed = Math.max(0, waited - clock.grace_ms);
   const over = Math.max(0, passed - clock.left_ms);
-  return { left_ms: Math.max(0, clock.left_ms - passed), reserve_ms: Math.max(0, clock.reserve_ms - over) };
+  return {
+    left_ms: Math.max(0, clock.left_ms - passed),
+    reserve_ms: Math.max(0, clock.reserve_ms - over),
+    grace_ms: Math.max(0, clock.grace_ms - waited),
+  };
 }
 
 /** Format milliseconds as "1:05", "12:00" or "1:02:00". Seconds are rounded up, so that 0:00 is the end. */

@@ -36,7 +36,7 @@ export function makeScene({ layers = {}, order = Object.keys(layers), complete =
 }
 
 export function makeLine(move: number, text: string, more: Partial<Line> = {}): Line {
-  return { move, text, rule: "", seat: -1, dice: [], merge_key: "", highlight: false, ...more };
+  return { move, text, rule: "", seat: -1, dice: [], merge_key: "", highlight: false, dice_at: -1, harmed: -1, loss: false, routine: false, heading: false, ...more };
 }
 
 export function makeFrame(more: Partial<Frame> = {}): Frame {
@@ -54,12 +54,13 @@ export function makeFrame(more: Partial<Frame> = {}): Frame {
     curtain: -1,
     undone: false,
     outcome: null,
+    recap: null,
     ...more,
   };
 }
 
 export function makeChoice(action: string, more: Partial<Choice> = {}): Choice {
-  return { action, label: action, rule: "", key: "", warning: "", spans: [], ...more };
+  return { action, label: action, rule: "", key: "", warning: "", spans: [], passes: false, ...more };
 }
 
 /** Return a decision of a seat held by this browser. */
@@ -70,13 +71,14 @@ export function makeAsk(mine: number, ...actions: string[]): Ask {
     name: "Choose",
     rule: "XX-1",
     choices: actions.map((action, index) => makeChoice(action, { key: `${index + 1}` })),
+    default: actions[0] ?? "",
     clock: null,
   };
 }
 
 /** Return the information about a table for two people. */
 export function makeInfo(more: Partial<MatchInfo> = {}): MatchInfo {
-  const seat = { name: "", person: true, level: "", online: true };
+  const seat = { name: "", person: true, level: "", online: true, invited: false, devices: 1 };
   return {
     id: "abc",
     game: "game",
@@ -87,6 +89,7 @@ export function makeInfo(more: Partial<MatchInfo> = {}): MatchInfo {
     kind: "played",
     branch: null,
     commitment: "c0ffee",
+    committed: "",
     odds: true,
     hints: true,
     reviews: true,

@@ -7,7 +7,7 @@ const OTHER = makeChoice("other", { key: "q" });
 const CONTEXT: KeyContext = { isAnimating: false, isReplay: false, choices: [STRAIGHT, OTHER], shortcuts: true };
 
 const command = (key: string, press: Partial<KeyPress> = {}, context: Partial<KeyContext> = {}) =>
-  commandFor({ key, repeat: false, modified: false, focus: "page", ...press }, { ...CONTEXT, ...context });
+  commandFor({ key, repeat: false, modified: false, shift: false, focus: "page", ...press }, { ...CONTEXT, ...context });
 
 describe("a key", () => {
   test("of a choice plays it, also as a capital letter or with a button focused", () => {
@@ -24,6 +24,13 @@ describe("a key", () => {
     expect(command("Enter")).toEqual({ do: "default" });
     expect(command("Enter", { focus: "control" })).toBeNull();
     expect(command("Enter", {}, { choices: [] })).toBeNull();
+  });
+
+  test("Shift+Enter passes, also with a button focused, if there is a pass", () => {
+    const choices = [STRAIGHT, makeChoice("end", { key: "e", passes: true })];
+    expect(command("Enter", { shift: true })).toBeNull();
+    expect(command("Enter", { shift: true, focus: "control" }, { choices })).toEqual({ do: "pass" });
+    expect(command("e", {}, { choices })).toEqual({ do: "choose", choice: choices[1] });
   });
 
   test("held down repeats steps but no choices", () => {

@@ -3,7 +3,7 @@
 import type { Choice } from "../../types";
 
 export type Command =
-  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "first" | "last" }
+  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "pass" | "first" | "last" }
   | { do: "step" | "jump"; by: 1 | -1 }
   | { do: "choose"; choice: Choice };
 
@@ -25,6 +25,7 @@ export interface KeyPress {
   repeat: boolean;
   /** Pressed with Ctrl, Alt or Meta: left to the browser. */
   modified: boolean;
+  shift: boolean;
   /** `text`: a field that takes characters; `control`: an element that uses Enter and arrow keys; `page`: anything else. */
   focus: "text" | "control" | "page";
 }
@@ -57,6 +58,7 @@ export function commandFor(press: KeyPress, context: KeyContext): Command | null
   if (key === "Escape") return { do: "escape" };
   if (focus === "page" && context.isReplay && REPLAY_KEYS[key]) return REPLAY_KEYS[key];
   if (press.repeat) return repeatedCommand(key, context);
+  if (key === "Enter" && press.shift) return context.choices.some(({ passes }) => passes) ? { do: "pass" } : null;
   if (key === "Enter") return focus === "page" && context.choices.length ? { do: "default" } : null;
   if (!context.shortcuts) return null;
   const choice = context.isReplay ? undefined : context.choices.find((one) => one.key && one.key === key.toLowerCase());

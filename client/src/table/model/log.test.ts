@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Line } from "../../types";
 import { makeFrame, makeLine } from "./fixtures";
-import { filterEntries, groupByMove, keyMoments, MatchLog, mergeLines } from "./log";
+import { divideIntoParts, filterEntries, groupByMove, keyMoments, MatchLog, mergeLines, withoutRoutine } from "./log";
 
 const texts = (log: MatchLog): string[] => log.lines.map((line) => `${line.move} ${line.text}`);
 
@@ -65,7 +66,7 @@ describe("a match log", () => {
     const log = new MatchLog();
     log.restart(makeFrame({ move: 5, lines: [makeLine(5, "e")] }));
     log.add(makeFrame({ move: 6, lines: [makeLine(6, "f")] }));
-    log.setFullLog({ type: "log", viewer: -1, move: 5, lines: [makeLine(4, "d"), makeLine(5, "e")] });
+    log.setFullLog({ type: "log", viewer: -1, move: 5, lines: [makeLine(4, "d"), makeLine(5, "e")], recap: null });
     expect(texts(log)).toEqual(["4 d", "5 e", "6 f"]);
     expect(log.isComplete).toBe(true);
   });
@@ -74,7 +75,7 @@ describe("a match log", () => {
     const log = new MatchLog();
     log.restart(makeFrame({ move: 5 }));
     log.add(makeFrame({ move: 6, lines: [makeLine(6, "f")] }));
-    log.setFullLog({ type: "log", viewer: -1, move: 6, lines: [makeLine(5, "e"), makeLine(6, "f")] });
+    log.setFullLog({ type: "log", viewer: -1, move: 6, lines: [makeLine(5, "e"), makeLine(6, "f")], recap: null });
     expect(texts(log)).toEqual(["5 e", "6 f"]);
   });
 
@@ -91,14 +92,39 @@ describe("a match log", () => {
     log.restart(makeFrame({ move: 5, lines: [] }));
     log.add(makeFrame({ move: 4, undone: true }));
     log.add(makeFrame({ move: 5, lines: [makeLine(5, "other")] }));
-    log.setFullLog({ type: "log", viewer: -1, move: 5, lines: [makeLine(4, "d"), makeLine(5, "old")] });
+    log.setFullLog({ type: "log", viewer: -1, move: 5, lines: [makeLine(4, "d"), makeLine(5, "old")], recap: null });
     expect(texts(log)).toEqual(["4 d", "5 other"]);
   });
 
   test("rejects the full log of another viewer", () => {
     const log = new MatchLog();
     log.restart(makeFrame({ move: 1, viewer: 0 }));
-    expect(log.setFullLog({ type: "log", viewer: 1, move: 1, lines: [makeLine(1, "secret")] })).toBe(false);
+    expect(log.setFullLog({ type: "log", viewer: 1, move: 1, lines: [makeLine(1, "secret")], recap: null })).toBe(false);
     expect(texts(log)).toEqual([]);
+  });
+});
+
+describe("parts of the log", () => {
+  const line = (move: number, text: string, more = {}): Line => makeLine(move, text, more);
+  const lines = [
+    line(1, "set-up"),
+    line(2, "Turn 1", { heading: true }),
+    line(2, "Phase", { heading: true }),
+    line(2, "a", { routine: true }),
+    line(3, "b"),
+    line(4, "c", { routine: true }),
+    line(4, "Turn 2", { heading: true }),
+  ];
+  const parts = divideIntoParts(groupByMove(mergeLines(lines)));
+
+  test("begin at headings, and consecutive headings begin one part", () => {
+    expect(parts.map((part) => part.headings.map((entry) => entry.line.text))).toEqual([[], ["Turn 1", "Phase"], ["Turn 2"]]);
+    expect(parts.map((part) => part.routine)).toEqual([0, 2, 0]);
+  });
+
+  test("leave out routine lines, except those of one move", () => {
+    const shown = (exceptMove: number | null): string[] =>
+      withoutRoutine(parts[1]!, exceptMove).flatMap((group) => group.entries.map((entry) => entry.line.text));
+    expect([shown(null), shown(4)]).toEqual([["b"], ["b", "c"]]);
   });
 });

@@ -17,6 +17,15 @@ export interface MoveEntries {
   entries: LogEntry[];
 }
 
+/** A part of the log, such as the turn of a seat: its headings, and the moves in it. */
+export interface LogPart {
+  key: string;
+  headings: LogEntry[];
+  moves: MoveEntries[];
+  /** The number of routine entries in it. */
+  routine: number;
+}
+
 /** Entries made before: an unchanged entry is the same object again, so that it is not redrawn. */
 const entryCache = new WeakMap<Line, LogEntry>();
 const keys = new WeakMap<Line, number>();
@@ -49,15 +58,39 @@ export function mergeLines(lines: readonly Line[]): LogEntry[] {
   return entries;
 }
 
-/** Group consecutive entries by move. */
+/** Group consecutive entries by move; a heading begins a new group. */
 export function groupByMove(entries: readonly LogEntry[]): MoveEntries[] {
   const groups: MoveEntries[] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
-    if (last?.move === entry.line.move) last.entries.push(entry);
+    if (last?.move === entry.line.move && !entry.line.heading) last.entries.push(entry);
     else groups.push({ key: `${entry.line.move} ${entry.key}`, move: entry.line.move, entries: [entry] });
   }
   return groups;
+}
+
+/** Divide the moves into parts at the headings. Consecutive headings begin one part. */
+export function divideIntoParts(groups: readonly MoveEntries[]): LogPart[] {
+  const parts: LogPart[] = [];
+  for (const group of groups) {
+    const [first, ...rest] = group.entries;
+    const heading = first?.line.heading ? first : undefined;
+    let part = parts.at(-1);
+    if (!part || (heading && part.moves.length)) parts.push((part = { key: group.key, headings: [], moves: [], routine: 0 }));
+    if (heading) part.headings.push(heading);
+    const entries = heading ? rest : group.entries;
+    part.routine += entries.filter((entry) => entry.line.routine).length;
+    if (entries.length) part.moves.push({ ...group, entries });
+  }
+  return parts;
+}
+
+/** Return the moves of a part without its routine entries, except those of one move. */
+export function withoutRoutine({ moves }: LogPart, exceptMove: number | null): MoveEntries[] {
+  const short = moves.map((group) =>
+    group.move === exceptMove ? group : { ...group, entries: group.entries.filter((entry) => !entry.line.routine) },
+  );
+  return short.filter((group) => group.entries.length);
 }
 
 /** Return the entries that contain all the words and are about the seat (null: any); optionally only key moments. */

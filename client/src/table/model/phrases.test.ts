@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { makeInfo } from "./fixtures";
-import { joinNames, leaveWarning, ordinal, pageTitle, seatName, seatStatus, splitAtDice, splitBreadcrumbs, waitingText } from "./phrases";
+import { makeInfo, makeLine } from "./fixtures";
+import { joinNames, leaveWarning, ordinal, pageTitle, seatName, seatStatus, sharedSeatNotices, splitAtDice, splitBreadcrumbs, waitingText } from "./phrases";
 
-const PERSON = { faction: "Red", name: "", person: true, level: "", online: true };
+const PERSON = { faction: "Red", name: "", person: true, level: "", online: true, invited: false, devices: 1 };
 const BOT = { ...PERSON, person: false, level: "driver" };
+
+describe("a seat that is open more than once", () => {
+  test("is shown to its own player, when that begins", () => {
+    const one = makeInfo({ seats: [PERSON, PERSON] });
+    const two = makeInfo({ seats: [{ ...PERSON, devices: 2 }, { ...PERSON, devices: 3 }] });
+    const text = "Red, your seat, is open on 2 devices or tabs.";
+    expect(sharedSeatNotices(one, two, [0], true)).toEqual([text]);
+    expect(sharedSeatNotices(null, two, [0], false)).toEqual([`${text} If that is not you, ask the host for a new link.`]);
+    expect([sharedSeatNotices(two, two, [0], true), sharedSeatNotices(two, one, [0], true)]).toEqual([[], []]);
+  });
+});
 
 describe("breadcrumbs", () => {
   test("is split into texts and clauses", () => {
@@ -27,13 +38,15 @@ describe("breadcrumbs", () => {
 describe("seats", () => {
   test("are named by faction and player", () => {
     const info = makeInfo({ seats: [{ ...PERSON, name: "Anna" }, PERSON] });
-    expect([seatName(info, 0), seatName(info, 1)]).toEqual(["Red (Anna)", "White"]);
+    expect([seatName(info, 0), seatName(info, 1)]).toEqual(["Anna (Red)", "White"]);
   });
 
   test("show who plays them", () => {
     expect(seatStatus(PERSON, true, false)).toBe("You");
     expect(seatStatus(PERSON, false, false)).toBe("Online");
     expect(seatStatus({ ...PERSON, online: false }, false, false)).toBe("Offline");
+    expect(seatStatus({ ...PERSON, online: false, invited: true }, false, false)).toBe("Invited, not joined yet");
+    expect(seatStatus({ ...PERSON, devices: 2 }, true, false)).toBe("You, on 2 devices or tabs");
     expect(seatStatus(BOT, false, false)).toBe("Bot, driver");
     expect(seatStatus({ ...PERSON, level: "driver" }, true, false)).toBe("A bot is playing for you");
     expect(seatStatus({ ...PERSON, level: "driver" }, false, false)).toBe("Left; a bot is playing (driver)");
@@ -69,12 +82,9 @@ test("the page title shows whose turn it is", () => {
 });
 
 test("dice are found in their sentence, and not in other numbers", () => {
-  expect(splitAtDice("Red rolls 4 5 to move.", [4, 5])).toEqual(["Red rolls ", " to move."]);
-  expect(splitAtDice("Red goes to 1/2/2 with 2.", [2])).toEqual(["Red goes to 1/2/2 with ", "."]);
-  expect(splitAtDice("Red needs 3 or more: 3.", [3])).toEqual(["Red needs 3 or more: ", "."]);
-  expect(splitAtDice("Red rolls 4 to cast the spell (needs 4+).", [4])).toEqual(["Red rolls ", " to cast the spell (needs 4+)."]);
-  expect(splitAtDice("Red rolls badly.", [1])).toBeNull();
-  expect(splitAtDice("Red stops.", [])).toBeNull();
+  expect(splitAtDice(makeLine(1, "Red rolls 4 5 to move.", { dice: [4, 5], dice_at: 10 }))).toEqual(["Red rolls ", " to move."]);
+  expect(splitAtDice(makeLine(1, "Red needs 3 or more: 3.", { dice: [3], dice_at: 21 }))).toEqual(["Red needs 3 or more: ", "."]);
+  expect(splitAtDice(makeLine(1, "Red rolls badly.", { dice: [1] }))).toBeNull();
 });
 
 test("places are ordinals", () => {

@@ -1,7 +1,8 @@
 /** Texts about seats, the breadcrumbs, and log lines. */
 
 import { FACTIONS } from "../../lib/format";
-import type { MatchInfo, SeatInfo } from "../../types";
+import type { Line, MatchInfo, SeatInfo } from "../../types";
+import { playerName } from "./playerNames";
 
 const CLAUSE = /\b[A-Z]{2,4}-[A-Z]?\d+(?:\.\d+)*[a-z]?\b/;
 
@@ -21,11 +22,9 @@ export function splitBreadcrumbs(breadcrumbs: readonly string[], rule: string): 
   return [...parts, { text: "", rule }];
 }
 
-/** Return the name of a seat: "Red", or "Red (Anna)". */
+/** Return the name of a seat: "Red", or "Anna (Red)". */
 export function seatName(info: MatchInfo, seat: number): string {
-  const faction = FACTIONS[seat] ?? "Unknown";
-  const name = info.seats[seat]?.name ?? "";
-  return name && name !== faction ? `${faction} (${name})` : faction;
+  return playerName(FACTIONS[seat] ?? "Unknown", info.seats[seat]?.name ?? "");
 }
 
 /** Join names: "Red", "Red and Blue", "Red, Blue and Gold". */
@@ -53,8 +52,20 @@ export function seatStatus(seat: SeatInfo, isMine: boolean, isOver: boolean): st
   if (!seat.person) return seat.level ? `Bot, ${seat.level}` : "";
   if (seat.level && isOver) return isMine ? "You; a bot finished for you" : "Left; a bot finished";
   if (seat.level) return isMine ? "A bot is playing for you" : `Left; a bot is playing (${seat.level})`;
-  if (isMine) return "You";
-  return seat.online ? "Online" : "Offline";
+  if (seat.invited) return "Invited, not joined yet";
+  const devices = seat.devices > 1 ? `, on ${seat.devices} devices or tabs` : "";
+  if (isMine) return `You${devices}`;
+  return seat.online ? `Online${devices}` : "Offline";
+}
+
+/** Return a sentence for each seat of this browser that has more connections than before. */
+export function sharedSeatNotices(before: MatchInfo | null, now: MatchInfo, mine: readonly number[], isHost: boolean): string[] {
+  const advice = isHost ? "" : " If that is not you, ask the host for a new link.";
+  return mine.flatMap((seat) => {
+    const count = now.seats[seat]?.devices ?? 0;
+    if (count < 2 || count <= (before?.seats[seat]?.devices ?? 0)) return [];
+    return [`${seatName(now, seat)}, your seat, is open on ${count} devices or tabs.${advice}`];
+  });
 }
 
 /** Return what happens when a seat is left to a bot. Without any other person, the bots play to the end at once. */
@@ -73,12 +84,9 @@ export function pageTitle(info: MatchInfo, isDeciding: boolean, isOver: boolean)
   return isOver ? `Finished - ${name}` : name;
 }
 
-/** Split a sentence into the texts before and after its dice. Return null if it does not contain them. */
-export function splitAtDice(text: string, dice: readonly number[]): [string, string] | null {
-  if (!dice.length) return null;
-  const written = dice.join(" ");
-  const match = [...text.matchAll(new RegExp(`(?<![\\w/])${written}(?![\\w/+])`, "g"))].at(-1); // "needs 4+" is no die, and a target number may come first
-  return match ? [text.slice(0, match.index), text.slice(match.index + written.length)] : null;
+/** Split the sentence of a line into the texts before and after its dice. Return null if it does not contain them. */
+export function splitAtDice({ text, dice, dice_at }: Line): [string, string] | null {
+  return dice_at < 0 ? null : [text.slice(0, dice_at), text.slice(dice_at + dice.join(" ").length)];
 }
 
 /** Format a place as 1st, 2nd, 3rd, 4th. */

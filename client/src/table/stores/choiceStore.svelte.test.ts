@@ -13,9 +13,8 @@ const RISKY = makeChoice("risky", { warning: "You may be wounded." });
 let played: string[] = [];
 let previewed: string[] = [];
 const match = {
-  get ask() {
-    return { ...makeAsk(0), choices: [SAFE, RISKY, DRIVE] };
-  },
+  ask: makeAsk(0),
+  choices: [SAFE, RISKY, DRIVE],
   act: (action: string) => Promise.resolve(played.push(action) > 0),
   preview: (action: string): Promise<Previewed> => {
     previewed.push(action);
@@ -75,6 +74,16 @@ describe("choosing", () => {
     expect([played, store.confirming]).toEqual([[], "risky"]);
     store.confirm();
     expect([played, store.confirming]).toEqual([["risky"], null]);
+  });
+
+  test("asks again if the key of a pass is pressed twice", () => {
+    const store = new ChoiceStore(match);
+    const pass = makeChoice("end", { warning: "4 action dice are unspent.", passes: true });
+    store.choose(pass);
+    store.choose(pass);
+    expect([played, store.confirming]).toEqual([[], "end"]);
+    store.confirm();
+    expect(played).toEqual(["end"]);
   });
 
   test("needs no confirmation if the setting is off", () => {

@@ -83,7 +83,7 @@ export class ChoiceStore {
 
   /** Choose on the board: play the action, or first confirm its warning. */
   chooseOnBoard(action: string): void {
-    const choice = choiceOf(this.#match.ask?.choices ?? [], action);
+    const choice = choiceOf(this.#match.choices, action);
     if (choice && this.#mustConfirm(choice)) this.confirming = choice.action;
     else void this.#match.act(action);
   }
@@ -99,7 +99,7 @@ export class ChoiceStore {
   hoverOnBoard(action: string | null): void {
     this.hovered = action;
     if (this.open !== null) return;
-    const choice = choiceOf(this.#match.ask?.choices ?? [], action ?? "");
+    const choice = choiceOf(this.#match.choices, action ?? "");
     if (action && choice?.spans.length) this.#previews.request(action);
     else this.closeNumbers();
   }
@@ -117,7 +117,8 @@ export class ChoiceStore {
     this.#previews.request(actionWith(choice, numbers));
   }
 
+  /** Return whether a choice needs a confirmation. A second press of the key of a pass is none: only Confirm is. */
   #mustConfirm(choice: Choice): boolean {
-    return choice.warning !== "" && settings.confirm && this.confirming !== choice.action;
+    return choice.warning !== "" && settings.confirm && (choice.passes || this.confirming !== choice.action);
   }
 }

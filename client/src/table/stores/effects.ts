@@ -2,6 +2,7 @@
 
 import { announce } from "../../lib/announce.svelte";
 import { notify } from "../../lib/notify";
+import { toast } from "../../lib/shell.svelte";
 import { playSound } from "../../lib/sounds";
 import type { ChatMessage, MatchInfo } from "../../types";
 import { mergeLines } from "../model/log";
@@ -38,7 +39,8 @@ export function startEffects(match: MatchStore): () => void {
       notify(`Your turn: ${match.info.title}`, now.scene.prompt, `/match/${match.id}`, `turn ${match.id}`);
   });
   match.onChat = (speech) => {
-    if (match.info && !match.mine.includes(speech.seat)) liveRegion.add(chatAnnouncement(match.info, speech));
+    if (speech.seat < 0) toast(speech.text);
+    else if (match.info && !match.mine.includes(speech.seat)) liveRegion.add(chatAnnouncement(match.info, speech));
   };
   return () => {
     unsubscribe();

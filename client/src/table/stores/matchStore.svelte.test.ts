@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SocketHandlers, Status } from "../../lib/socket.svelte";
-import type { Incoming, Outgoing, Welcome } from "../../types";
-import { makeAsk, makeFrame, makeInfo, makeLine, makeScene } from "../model/fixtures";
+import type { Destination, Incoming, Outgoing, Welcome } from "../../types";
+import { makeAsk, makeChoice, makeFrame, makeInfo, makeLine, makeScene } from "../model/fixtures";
 import type { MatchEnv } from "./matchEnv";
 import { MatchStore } from "./matchStore.svelte";
 
@@ -26,6 +26,7 @@ const env: MatchEnv = {
   },
   keys: () => ["k1"],
   moveMs: () => moveMs,
+  harmPauseMs: () => 0,
   now: () => 5000,
   isPageVisible: () => isPageVisible,
   lastSeenMove: (id) => seenMoves.get(id) ?? null,
@@ -64,7 +65,7 @@ describe("connecting", () => {
   test("the full log arrives after the first frame", () => {
     const match = new MatchStore("abc", env);
     receive(welcome(), makeFrame({ move: 2, viewer: 0 }));
-    receive({ type: "log", viewer: 0, move: 2, lines: [makeLine(1, "a"), makeLine(2, "b")] });
+    receive({ type: "log", viewer: 0, move: 2, lines: [makeLine(1, "a"), makeLine(2, "b")], recap: null });
     receive(makeFrame({ move: 3, viewer: 0, lines: [makeLine(3, "c")] }));
     expect(match.lines.map((line) => line.text)).toEqual(["a", "b", "c"]);
   });
@@ -126,8 +127,8 @@ describe("frames", () => {
 
   test("start the clock when they arrive", () => {
     const match = new MatchStore("abc", env);
-    receive(welcome(), makeFrame({ ask: { ...makeAsk(0, "go"), clock: { left_ms: 9000, reserve_ms: 0 } } }));
-    expect(match.runningClock).toEqual({ clock: { left_ms: 9000, reserve_ms: 0 }, since: 5000 });
+    receive(welcome(), makeFrame({ ask: { ...makeAsk(0, "go"), clock: { left_ms: 9000, reserve_ms: 0, grace_ms: 0 } } }));
+    expect(match.runningClock).toEqual({ clock: { left_ms: 9000, reserve_ms: 0, grace_ms: 0 }, since: 5000 });
   });
 
   test("are each passed to listeners, the first without a predecessor", () => {
@@ -297,4 +298,70 @@ test("a final problem is stored, any other becomes a notice", () => {
   expect([match.problem, match.invalidKeyNotice, match.notice]).toEqual([null, "You can watch.", "The server is shutting down."]);
   receive({ type: "socket_error", code: "not_found", text: "This match does not exist.", final: true });
   expect(match.problem?.code).toBe("not_found");
+});
+
+describe("compounds", () => {
+  const compound = makeChoice("go 1; go 2", { label: "All the way", compound: ["go 1", "go 2"] });
+  const destination: Destination = {
+    choice: makeChoice("go 1; go 3", { compound: ["go 1", "go 3"] }),
+    node: { id: "far", shape: "rect", x: 1, y: 2, data: "9 9", turn: 0, css: "target far", label: "", size: 0 },
+    cost: "",
+    path: [],
+    source: "piece",
+    replaces: false,
+  };
+  const asking = (n: number): Incoming => {
+    const ask = makeAsk(0, "go 1");
+    return makeFrame({ n, move: n, viewer: 0, ask: { ...ask, choices: [...ask.choices, compound], destinations: true } });
+  };
+
+  test("are sent as a list of actions, and single actions as before", () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    void match.act("go 1; go 2");
+    expect(lastSent()).toMatchObject({ type: "play_all", n: 1, seat: 0, actions: ["go 1", "go 2"] });
+    receive({ type: "done", id: idOf(lastSent()), n: 3 }, asking(3));
+    void match.act("go 1");
+    expect(lastSent()).toMatchObject({ type: "play", n: 3, seat: 0, action: "go 1" });
+  });
+
+  test("say why they stopped only if an action was refused", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    const first = match.act("go 1; go 2");
+    receive({ type: "done", id: idOf(lastSent()), n: 2, stopped: "Stopped after 1 of 2: dice were rolled.", rule: "" }, asking(2));
+    await first;
+    expect(match.notice).toBe("");
+    const second = match.act("go 1; go 2");
+    receive({ type: "done", id: idOf(lastSent()), n: 3, stopped: "Stopped after 1 of 2: no.", rule: "XX-1" }, asking(3));
+    await second;
+    expect(match.notice).toBe("Stopped after 1 of 2: no.");
+  });
+
+  test("to destinations are requested once for each decision, and only where there may be some", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    const request = match.askDestinations();
+    void match.askDestinations();
+    expect(sent.filter(({ type }) => type === "destinations")).toHaveLength(1);
+    receive({ type: "destinations_found", id: idOf(lastSent()), n: 1, destinations: [destination] });
+    await request;
+    expect(match.choices.map(({ action }) => action)).toEqual(["go 1", "go 1; go 2", "go 1; go 3"]);
+    void match.act("go 1; go 3");
+    expect(lastSent()).toMatchObject({ type: "play_all", actions: ["go 1", "go 3"] });
+    receive({ type: "done", id: idOf(lastSent()), n: 3 }, makeFrame({ n: 3, move: 3, viewer: 0, ask: makeAsk(0, "go 1") }));
+    expect(match.destinations).toEqual([]);
+    await match.askDestinations();
+    expect(sent.filter(({ type }) => type === "destinations")).toHaveLength(1);
+  });
+
+  test("to destinations of an earlier decision are dropped", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    const request = match.askDestinations();
+    const id = idOf(lastSent());
+    receive(asking(2), { type: "destinations_found", id, n: 1, destinations: [destination] });
+    await request;
+    expect(match.destinations).toEqual([]);
+  });
 });

@@ -1,10 +1,13 @@
 /** One match as this browser knows it: connection, shown moment, log, chat, and pending requests. */
 
-import type { Status } from "../../lib/socket.svelte";
-import type { ActionOdds, Ask, ChatMessage, Frame, Incoming, Line, MatchInfo, OddsUpdate, Panel, Previewed, ReviewProgress, SocketError, Welcome } from "../../types";
+import type { Trail } from "../../board/trails";
+import { TEMPORARY_PROBLEMS, type Status } from "../../lib/socket.svelte";
+import type { ActionOdds, Ask, ChatMessage, Choice, Destination, Frame, Incoming, Inspected, Line, MatchInfo, OddsUpdate, Panel, Previewed, Recap, ReviewProgress, SocketError, Welcome } from "../../types";
 import type { RunningClock } from "../model/clock";
 import { MatchLog } from "../model/log";
-import { displayTime, isSameDecision, nextMoment, type Moment } from "../model/moment";
+import { combineFrames, displayTime, harmTo, isSameDecision, nextMoment, type Moment } from "../model/moment";
+import { nextTrails } from "../model/trails";
+import { PlayerNames } from "../model/playerNames";
 import { FrameQueue } from "./frameQueue.svelte";
 import { browserEnv, type Connection, type MatchEnv } from "./matchEnv";
 import { Requests, type Reply, type RequestBody } from "./requests";
@@ -18,10 +21,14 @@ export interface Refusal {
 /** Called when a new moment is shown; `before` is null for the first moment after each connection. */
 export type Listener = (now: Moment, before: Moment | null) => void;
 
-/** Codes of problems after which the socket reconnects by itself. */
-const TEMPORARY_PROBLEMS = ["shutdown", "internal"];
+/** Everything between two decisions of a player is shown in the time of this many moves: about 8 s at normal speed. */
+const MAX_SHOW_MOVES = 22;
+const REDUCED_MOVE_MS = 350;
 const NOT_CONNECTED = "You are not connected, so nothing was sent. Choose again when the connection is back.";
 const CONNECTION_LOST = "The connection was lost before the server answered. When you reconnect, check whether your move went through.";
+
+/** Messages that are kept as they are: frames and logs get the names when they are shown, the others have none in their texts. */
+const KEEPS_FACTIONS = new Set<Incoming["type"]>(["welcome", "info_changed", "frame", "log", "chat_posted", "lobby_list"]);
 
 export class MatchStore {
   readonly id: string;
@@ -31,13 +38,12 @@ export class MatchStore {
   host = $state(false);
   chat: readonly ChatMessage[] = $state.raw([]);
   notes: Readonly<Record<string, string>> = $state.raw({});
-  /** The moment on the screen; it may be a few moves behind. */
-  shown: Moment | null = $state.raw(null);
   /** The last frame received. */
   latest: Frame | null = $state.raw(null);
-  lines: readonly Line[] = $state.raw([]);
   /** The odds of the choices by action, once they have arrived. */
   odds: ReadonlyMap<string, ActionOdds> = $state.raw(new Map());
+  /** The places beyond the next step, once they have arrived. */
+  destinations: readonly Destination[] = $state.raw([]);
   /** True from sending a move until its frame arrives. */
   busy = $state(false);
   refusal: Refusal | null = $state.raw(null);
@@ -55,6 +61,12 @@ export class MatchStore {
   panelsBefore: readonly Panel[] = $state.raw([]);
   /** The last move seen before this visit; null if it is the first visit. */
   lastVisitMove: number | null = $state(null);
+  /** The news since the player's last move, or null. */
+  recap: Recap | null = $state.raw(null);
+  /** False if the player has closed the recap, or has moved since. */
+  isRecapOpen = $state(true);
+  /** The trails of what others have moved since the player's last move. */
+  trails: readonly Trail[] = $state.raw([]);
   readonly queue: FrameQueue<Frame>;
 
   /** Called for each new chat message. */
@@ -66,18 +78,30 @@ export class MatchStore {
   #connection: Connection;
   #requests: Requests;
   #log = new MatchLog();
+  /** The number of the last entry that the server accepted from this browser. */
+  #acceptedN = 0;
   /** True until the first frame of a connection is shown. */
   #awaitsFirstFrame = true;
+  /** The moment on the screen and the log, with factions instead of players. */
+  #shown: Moment | null = $state.raw(null);
+  #lines: readonly Line[] = $state.raw([]);
   #listeners: Listener[] = [];
+  /** The frame whose destinations were requested. */
+  #framed: Frame | null = null;
+  /** The number of the last frame that follows from a move of this browser. */
+  #ownN = 0;
 
   constructor(id: string, env: MatchEnv = browserEnv()) {
     this.id = id;
     this.#env = env;
     this.lastVisitMove = env.lastSeenMove(id);
-    this.queue = new FrameQueue(
-      (frame) => this.#show(frame),
-      (frame) => (env.isPageVisible() ? displayTime(frame, env.moveMs()) : 0),
-    );
+    this.queue = new FrameQueue<Frame>({
+      show: (frame) => this.#show(frame),
+      displayTime: (frame) => (env.isPageVisible() ? displayTime(frame, env.moveMs()) + this.#harmPause(frame) : 0),
+      combine: combineFrames,
+      isHeld: (frame) => frame.outcome !== null && this.#harmPause(frame) > 0,
+      limitMs: () => (this.mine.length ? MAX_SHOW_MOVES * (env.moveMs() || REDUCED_MOVE_MS) : Infinity),
+    });
     this.#requests = new Requests((request) => this.#connection.send(request));
     this.#connection = env.connect(`/socket/match/${encodeURIComponent(id)}`, {
       hello: () => ({ keys: env.keys(id), view_as: this.viewer }),
@@ -86,6 +110,18 @@ export class MatchStore {
   }
 
   // ---------------------------------------------------------------- state
+
+  /** The names of the players, for the texts of the server. */
+  names: PlayerNames = $state.raw(new PlayerNames([]));
+
+  /** The moment on the screen; it may be a few moves behind. */
+  get shown(): Moment | null {
+    return this.#shown && this.names.inMessage(this.#shown);
+  }
+
+  get lines(): readonly Line[] {
+    return this.names.inMessage(this.#lines as Line[]);
+  }
 
   get status(): Status {
     return this.#connection.status;
@@ -99,6 +135,11 @@ export class MatchStore {
   /** The current decision, once everything before it has been shown. */
   get ask(): Ask | null {
     return this.queue.pending ? null : (this.shown?.frame.ask ?? null);
+  }
+
+  /** Everything that can be chosen: the choices in the list, and the destinations on the board. */
+  get choices(): readonly Choice[] {
+    return [...(this.ask?.choices ?? []), ...this.destinations.map(({ choice }) => choice)];
   }
 
   /** True if a seat of this browser must decide now. */
@@ -119,11 +160,13 @@ export class MatchStore {
 
   // ---------------------------------------------------------------- requests
 
-  /** Play an action. Return whether the server accepted it. */
+  /** Play an action, or the actions of a compound. Return whether the server accepted it. */
   async act(action: string): Promise<boolean> {
     const frame = this.shown?.frame;
     const seat = this.ask?.mine ?? -1;
     if (!frame || seat < 0 || this.busy) return false;
+    const compound = this.choices.find((choice) => choice.action === action)?.compound ?? [];
+    if (compound.length) return this.#submit({ type: "play_all", n: frame.n, seat, actions: compound });
     return this.#submit({ type: "play", n: frame.n, seat, action });
   }
 
@@ -135,6 +178,19 @@ export class MatchStore {
     return this.#submit({ type: "undo", n: frame.n, seat: frame.viewer });
   }
 
+  /** Play an action in place of the last choice, which is undone first. Return whether the server accepted both. */
+  async playInstead(action: string): Promise<boolean> {
+    const seat = this.latest?.viewer ?? -1;
+    if (!(await this.undo())) return false;
+    return this.#submit({ type: "play", n: this.#acceptedN, seat, action });
+  }
+
+  /** Return what a node of the board is, and why it cannot be chosen; null if there is no answer. */
+  async inspect(node: string): Promise<Inspected | null> {
+    const reply = await this.#requests.send({ type: "inspect", node });
+    return reply?.type === "inspected" ? reply : null;
+  }
+
   async #submit(body: RequestBody): Promise<boolean> {
     this.refusal = this.status === "open" ? null : { text: NOT_CONNECTED, rule: "" };
     if (this.refusal) return false;
@@ -142,13 +198,28 @@ export class MatchStore {
     const panels = this.shown?.scene.panels ?? [];
     const reply = await this.#requests.send(body);
     if (reply?.type === "done") {
+      this.#acceptedN = reply.n;
       this.panelsBefore = panels;
+      if (reply.stopped && reply.rule) this.notice = reply.stopped;
+      this.#onOwnMove(reply.n);
       if ((this.latest?.n ?? 0) >= reply.n) this.busy = false;
       return true;
     }
     this.busy = false;
     this.refusal = reply?.type === "rejected" ? { text: reply.text, rule: reply.rule } : { text: CONNECTION_LOST, rule: "" };
     return false;
+  }
+
+  #onOwnMove(n: number): void {
+    this.#ownN = Math.max(this.#ownN, n);
+    this.isRecapOpen = false;
+    this.trails = [];
+    this.queue.restart();
+  }
+
+  /** Return the pause after a frame in which something has hurt the player. */
+  #harmPause(frame: Frame): number {
+    return (frame.ask?.mine ?? -1) < 0 && harmTo(frame, this.mine).length ? this.#env.harmPauseMs() : 0;
   }
 
   /** Return the preview of an action. Throw an Error if there is none. */
@@ -170,6 +241,16 @@ export class MatchStore {
     const reply = await this.#requests.send({ type: "odds", n: frame.n, seat });
     if (reply?.type !== "odds_result" || reply.n !== this.shown?.frame.n) return;
     this.odds = new Map(reply.odds.map((one) => [one.action, one]));
+  }
+
+  /** Request the places beyond the next step, once for each decision. */
+  async askDestinations(): Promise<void> {
+    const frame = this.shown?.frame ?? null;
+    const seat = frame?.ask?.mine ?? -1;
+    if (!frame?.ask?.destinations || seat < 0 || this.#framed === frame) return;
+    this.#framed = frame;
+    const reply = await this.#requests.send({ type: "destinations", n: frame.n, seat });
+    if (reply?.type === "destinations_found" && this.shown?.frame === frame) this.destinations = reply.destinations;
   }
 
   /** Send a request that changes nothing. Return null if the connection is down. */
@@ -237,25 +318,42 @@ export class MatchStore {
   // ---------------------------------------------------------------- messages from the server
 
   #receive(incoming: Incoming): void {
+    if (!KEEPS_FACTIONS.has(incoming.type)) incoming = this.names.inMessage(incoming);
     if (incoming.type === "rejected" && !incoming.id) this.notice = incoming.text;
     else if (this.#requests.resolve(incoming)) return;
     else if (incoming.type === "welcome") this.#onWelcome(incoming);
-    else if (incoming.type === "info_changed") this.info = incoming.info;
+    else if (incoming.type === "info_changed") this.#setInfo(incoming.info);
     else if (incoming.type === "frame") this.#onFrame(incoming);
     else if (incoming.type === "odds_update") this.#onOddsUpdate(incoming);
     else if (incoming.type === "review_progress") this.onReviewProgress(incoming);
     else if (incoming.type === "chat_posted") this.#onChatPosted(incoming.message);
     else if (incoming.type === "socket_error") this.#onSocketError(incoming);
-    else if (incoming.type === "log" && this.#log.setFullLog(incoming)) this.lines = this.#log.lines;
+    else if (incoming.type === "log" && this.#log.setFullLog(incoming)) {
+      this.#lines = this.#log.lines;
+      if (!this.shown?.frame.recap && incoming.move === this.shown?.frame.move) this.#setRecap(incoming.recap);
+    }
+  }
+
+  /** Show a recap, open if it is a new one. */
+  #setRecap(recap: Recap | null): void {
+    if (!recap) return;
+    if (recap.start !== this.recap?.start) this.isRecapOpen = true;
+    this.recap = recap;
   }
 
   #onWelcome(welcome: Welcome): void {
-    this.info = welcome.info;
+    this.#setInfo(welcome.info);
     this.mine = welcome.mine;
     this.host = welcome.host;
     this.chat = welcome.chat;
     this.notes = welcome.notes;
     this.#awaitsFirstFrame = true;
+  }
+
+  #setInfo(info: MatchInfo): void {
+    this.info = info;
+    const names = new PlayerNames(info.seats);
+    if (names.key !== this.names.key) this.names = names;
   }
 
   /** Replace estimated odds with exact ones, unless they are of another decision. */
@@ -284,8 +382,12 @@ export class MatchStore {
   }
 
   #show(frame: Frame): void {
-    const before = this.#awaitsFirstFrame ? null : this.shown;
+    const before = this.#awaitsFirstFrame ? null : this.#shown;
     const now = nextMoment(before, frame);
+    if (!before || frame.undone || before.frame.viewer !== frame.viewer) this.trails = [];
+    else if (frame.n > this.#ownN) this.trails = nextTrails(this.trails, before.scene, now);
+    if (before && before.frame.viewer !== frame.viewer) this.recap = null;
+    this.#setRecap(frame.recap);
     if (!before || before.frame.viewer !== frame.viewer) this.#log.restart(frame);
     else this.#log.add(frame);
     if (!before || !isSameDecision(before, now)) {
@@ -293,10 +395,12 @@ export class MatchStore {
       this.refusal = null;
     }
     this.#awaitsFirstFrame = false;
-    this.shown = now;
-    this.lines = this.#log.lines;
+    this.#shown = now;
+    this.#lines = this.#log.lines;
     this.odds = new Map();
+    this.destinations = [];
     if (this.#env.isPageVisible()) this.#env.rememberSeenMove(this.id, frame.move);
-    for (const listener of this.#listeners) listener(now, before);
+    const [named, namedBefore] = [this.names.inMessage(now), before && this.names.inMessage(before)];
+    for (const listener of this.#listeners) listener(named, namedBefore);
   }
 }

@@ -10,7 +10,7 @@ const api: ReplayApi = {
     if (move > 9) throw new ApiError(404, "not_found", "The match has only 9 moves.");
     return makeFrame({ move, viewer: seat, paths: { piece: [[1, 1, 0]] } });
   },
-  fetchLog: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [makeLine(1, `seen by ${seat}`)] }),
+  fetchLog: async (_, seat) => ({ type: "log", viewer: seat, move: 9, lines: [makeLine(1, `seen by ${seat}`)], recap: null }),
 };
 const makeReplay = (): Replay => new Replay("abc", () => [], () => null, api);
 

@@ -37,6 +37,7 @@ function makeTable(over = false): TableStore {
     },
     keys: () => [],
     moveMs: () => 0,
+    harmPauseMs: () => 0,
     now: () => 0,
     isPageVisible: () => true,
     lastSeenMove: () => null,
@@ -47,7 +48,7 @@ function makeTable(over = false): TableStore {
   const messages: Incoming[] = [
     { type: "welcome", info: makeInfo({ over }), mine: [0], host: true, chat: [], notes: {} },
     makeFrame({ n: 8, move: 8, viewer: 0, ask: over ? null : makeAsk(0, "go", "stop"), undo: "" }),
-    { type: "log", viewer: 0, move: 8, lines },
+    { type: "log", viewer: 0, move: 8, lines, recap: null },
   ];
   for (const message of messages) handlers.receive(message);
   return table;

@@ -1,8 +1,9 @@
 /** The state of a table page: the match, the replay, the choice being made, and what is open beside the board. */
 
 import { getContext, setContext, tick } from "svelte";
-import { createBranch } from "../../lib/api";
-import { keysFor, saveKeys } from "../../lib/keys";
+import { createBranch, fetchInvitations } from "../../lib/api";
+import { friendLinks } from "../../lib/invitations";
+import { matchKeys } from "../../lib/keys";
 import { navigate } from "../../lib/router.svelte";
 import { loadRulebook, type Rulebook } from "../../lib/rules";
 import { settings } from "../../lib/settings.svelte";
@@ -14,6 +15,7 @@ import { keyMoments } from "../model/log";
 import type { Moment } from "../model/moment";
 import { AdviceStore } from "./adviceStore.svelte";
 import { choiceOf, ChoiceStore } from "./choiceStore.svelte";
+import { InspectionStore } from "./inspectionStore.svelte";
 import { MatchStore } from "./matchStore.svelte";
 import { Replay } from "./replay.svelte";
 
@@ -37,6 +39,7 @@ export class TableStore {
   readonly replay: Replay;
   readonly choiceStore: ChoiceStore;
   readonly adviceStore: AdviceStore;
+  readonly inspection: InspectionStore;
   sheet: Sheet = $state("log");
   isHelpOpen = $state(false);
   /** True on a narrow screen, which shows one sheet at a time below the board. */
@@ -47,6 +50,8 @@ export class TableStore {
   book: Rulebook | null = $state.raw(null);
   /** The number of chat messages that were read. */
   readCount = $state(0);
+  /** The open invitations by seat, if you are the host. */
+  invitations: Readonly<Record<string, string>> = $state.raw({});
   #lastClick: (Point & { time: number }) | null = null;
 
   constructor(id: string, match = new MatchStore(id)) {
@@ -55,10 +60,11 @@ export class TableStore {
     this.readCount = Number(readJson(READ_COUNT_PREFIX + id)) || 0;
     this.replay = new Replay(
       id,
-      () => keysFor(id),
+      () => matchKeys(id),
       () => match.shown,
     );
     this.adviceStore = new AdviceStore(match);
+    this.inspection = new InspectionStore(match);
     this.choiceStore = new ChoiceStore(match, () => this.adviceStore.action);
     match.onReviewProgress = (reviewing) => this.adviceStore.updateProgress(reviewing);
     let decisionId = -1;
@@ -73,6 +79,7 @@ export class TableStore {
   #onNewDecision(): void {
     this.choiceStore.reset();
     this.adviceStore.reset();
+    this.inspection.close();
   }
 
   async #loadRulebook(): Promise<void> {
@@ -81,18 +88,31 @@ export class TableStore {
     this.book = await loadRulebook(game).catch(() => null);
   }
 
+  /** Fetch the open invitations; without a connection those known stay. */
+  async loadInvitations(): Promise<void> {
+    const open = await fetchInvitations("match", this.id, matchKeys(this.id)).catch(() => null);
+    if (open) this.invitations = open.invitations;
+  }
+
+  /** The links by seat that you can send to friends. */
+  get friendLinks(): Readonly<Record<string, string>> {
+    return friendLinks("match", this.id, this.invitations, location.origin);
+  }
+
   get game(): string {
     return this.match.info?.game ?? "";
   }
 
   /** The moment on the screen: of the replay, or of the live match. */
   get view(): Moment | null {
-    return this.replay.move === null ? this.match.shown : this.replay.moment;
+    const { moment, move } = this.replay;
+    return move === null ? this.match.shown : moment && this.match.names.inMessage(moment);
   }
 
   /** The log that belongs to the moment on the screen. */
   get lines(): readonly Line[] {
-    return this.replay.move !== null && this.replay.lines ? this.replay.lines : this.match.lines;
+    const { lines, move } = this.replay;
+    return move !== null && lines ? this.match.names.inMessage(lines as Line[]) : this.match.lines;
   }
 
   /** The seat whose view is shown; -1 for a spectator. */
@@ -103,6 +123,12 @@ export class TableStore {
   /** True if every seat's view is public, because the match is finished or imported. */
   get isPublic(): boolean {
     return this.match.info?.over === true || this.match.info?.kind === "imported";
+  }
+
+  /** True if a branch may start from this match: it is over, or one person plays it against bots. */
+  get canBranch(): boolean {
+    const info = this.match.info;
+    return info?.over === true || (info?.kind !== "imported" && info?.seats.filter((seat) => seat.person).length === 1);
   }
 
   /** The number of unread chat messages. */
@@ -150,6 +176,12 @@ export class TableStore {
     else if (by > 0 && this.replay.move !== null) this.goLive();
   }
 
+  /** Play back from a move to the present. */
+  watchSince(move: number): void {
+    this.goTo(move);
+    this.replay.play(() => this.step(1), settings.moveMs);
+  }
+
   /** Play back from the shown move, or from the start if it is the last. */
   playBack(): void {
     if (this.replay.move === null || this.replay.move >= this.match.moveCount) this.goTo(0);
@@ -159,8 +191,7 @@ export class TableStore {
   /** Create a branch from the shown move, with bots in the other seats, and open it. */
   async playFromHere(seat: number): Promise<void> {
     const move = this.replay.move ?? this.match.moveCount;
-    const branch = await createBranch(this.id, move, seat < 0 ? null : seat, keysFor(this.id));
-    saveKeys(branch.id, { host: branch.host, keys: Object.values(branch.keys) });
+    const branch = await createBranch(this.id, move, seat < 0 ? null : seat, matchKeys(this.id));
     navigate(`/match/${encodeURIComponent(branch.id)}`);
   }
 
@@ -210,6 +241,7 @@ export class TableStore {
     if (command.do === "skip") match.queue.skip();
     else if (command.do === "choose") choiceStore.choose(command.choice);
     else if (command.do === "default") this.#chooseDefault();
+    else if (command.do === "pass") this.#pass();
     else if (command.do === "step") this.step(command.by);
     else if (command.do === "jump") this.jump(command.by);
     else if (command.do === "undo") void (match.latest?.undo === "" && match.undo());
@@ -232,9 +264,15 @@ export class TableStore {
   }
 
   #chooseDefault(): void {
-    const choice = this.match.ask?.choices[0];
+    const ask = this.match.ask;
+    const choice = ask?.choices.find(({ action }) => action === ask.default);
     if (this.choiceStore.confirming !== null) this.choiceStore.confirm();
     else if (choice) this.choiceStore.choose(choice);
+  }
+
+  #pass(): void {
+    const choice = this.match.ask?.choices.find(({ passes }) => passes);
+    if (choice) this.choiceStore.choose(choice);
   }
 
   #openRule(): void {
@@ -245,7 +283,8 @@ export class TableStore {
   /** Close the innermost thing that is open. */
   #escape(): void {
     const { match, choiceStore } = this;
-    if (match.refusal) match.refusal = null;
+    if (this.inspection.shown) this.inspection.close();
+    else if (match.refusal) match.refusal = null;
     else if (choiceStore.confirming !== null) choiceStore.confirming = null;
     else if (choiceStore.open !== null) choiceStore.closeNumbers();
     else if (this.replay.move !== null) this.goLive();

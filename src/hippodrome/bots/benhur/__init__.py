@@ -7,6 +7,7 @@ from typing import Final
 from hippodrome.bots.base import Bot
 from hippodrome.games.benhur import sequence, tricks
 from hippodrome.games.benhur.movement import diagonal_square
+from hippodrome.games.benhur.ramming import ends_move
 from hippodrome.games.benhur.skill_rolls import has_passed
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT, Track
@@ -91,18 +92,33 @@ def nearest_whips(actions: list[Action], wanted: int) -> Action:
 
 
 def pick_step(race: Race, seat: int, actions: list[Action]) -> Action:
-    """Change lanes inwards with two squares of straight left, unless an equal or stronger chariot is in the way."""
+    """Change lanes inwards with two squares of straight left, if the target square is safe enough."""
     chariot = race.chariots[seat]
     square = int(chariot.square)
     lanes = race.track.lanes
     squares_left = lanes.length(lanes.segment[square], lanes.lane[square]) - 1 - lanes.index[square]
     inwards = LEFT if next_corner_turns_left(race.track, square) else RIGHT
     if inwards in actions and squares_left >= 2:
-        target = diagonal_square(race, chariot, -1 if inwards is LEFT else 1)
-        other = race.chariot_at(target)
-        if other is None or other.wounds < chariot.wounds:
+        side = -1 if inwards is LEFT else 1
+        target = int(diagonal_square(race, chariot, side))
+        if is_worth_jumping(race, square, target) and is_worth_ramming(race, chariot, target, side):
             return inwards
     return actions[0]
+
+
+def is_worth_jumping(race: Race, square: int, target: int) -> bool:
+    """BH-Q18: return whether a lane change leads to no jump that the own lane lacks, or the chariot is fast."""
+    return race.track.kind[target] != JUMP or has_jump_ahead(race.track, square) or race.turn.whips == 3
+
+
+def is_worth_ramming(race: Race, chariot: Chariot, target: int, side: int) -> bool:
+    """Return whether no chariot is in the way, or a weaker one, or one that can be pushed again without wounds."""
+    other = race.chariot_at(target)
+    if other is None:
+        return True
+    if race.have_met(chariot.id, other.id):
+        return not ends_move(race, chariot, other, side)
+    return other.wounds < chariot.wounds
 
 
 def next_corner_turns_left(track: Track, square: int) -> bool:
@@ -131,7 +147,7 @@ def is_worth_playing(race: Race, seat: int, action: Action) -> bool:
     if number == tricks.LEAP_OF_FAITH:
         return race.turn.test == b"" or not has_passed(race)
     if number == tricks.PATCHED_WHEEL:
-        return chariot.wounds <= 3
+        return chariot.wounds <= race.max_wounds - 2
     if number == tricks.IRON_RIMS:
         return chariot.wounds <= 2
     if number == tricks.REIN_IN:

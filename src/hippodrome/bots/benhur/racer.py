@@ -1,7 +1,8 @@
 """The racer bot of Ben-Hur: it takes the way with the fewest expected turns to the finish.
 
 turns_to_finish.py ignores rivals, so the racer adds the rivals it may run into during this move. A ram costs time and
-wounds and pushes the rival ahead, so going round a rival is worth a fraction of a turn.
+wounds and pushes the rival ahead, so going round a rival is worth a fraction of a turn. A second contact with the same
+rival costs no wounds, but it may end the move (BH-Q23).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.bots.benhur import BenHurDriver
+from hippodrome.games.benhur.ramming import ends_move
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP, LEFT, RIGHT
 from hippodrome.games.benhur.turns_to_finish import (
@@ -25,6 +27,7 @@ from hippodrome.kit.actions import Action
 WEAKER_RAM_TURNS: Final = 0.2  # the cost of ramming a rival with fewer wounds left, in turns
 EQUAL_RAM_TURNS: Final = 0.4
 STRONGER_RAM_TURNS: Final = 0.6
+REPEATED_RAM_TURNS: Final = 0.1  # the cost of pushing a rival on that was rammed before in the same move
 RIVAL_RANGE_SQUARES: Final = MAX_POINTS + 2  # rivals further ahead cannot be in the way
 
 
@@ -77,8 +80,10 @@ def best_step(race: Race, chariot: Chariot, actions: list[Action]) -> Action:
 # -------------------------------------------------------------------- rivals in the way
 
 
-def ram_cost(chariot: Chariot, rival: Chariot) -> float:
+def ram_cost(race: Race, chariot: Chariot, rival: Chariot) -> float:
     """Return the cost of running into a rival, in turns."""
+    if race.have_met(chariot.id, rival.id):
+        return REPEATED_RAM_TURNS
     if rival.wounds < chariot.wounds:
         return WEAKER_RAM_TURNS
     return STRONGER_RAM_TURNS if rival.wounds > chariot.wounds else EQUAL_RAM_TURNS
@@ -95,16 +100,18 @@ def nearby_ram_costs(race: Race, chariot: Chariot) -> dict[int, float]:
         if rival.id != chariot.id and rival.square >= 0:
             gap = (mine - track.squares_to_line[rival.square]) % track.lap_length
             if gap <= RIVAL_RANGE_SQUARES or track.lap_length - gap <= 1:
-                costs[int(rival.square)] = ram_cost(chariot, rival)
+                costs[int(rival.square)] = ram_cost(race, chariot, rival)
     return costs
 
 
 class Traffic:
     """The turns left after a move at some speed, among rivals that stay where they are."""
 
-    __slots__ = ("cache", "lap", "ram_costs", "square", "tables", "track", "whips")
+    __slots__ = ("cache", "chariot", "lap", "race", "ram_costs", "square", "tables", "track", "whips")
 
     def __init__(self, race: Race, chariot: Chariot, whips: int, ram_costs: dict[int, float]) -> None:
+        self.race = race
+        self.chariot = chariot
         self.track = race.track
         self.tables = turns_to_finish(race.track)
         self.square = int(chariot.square)
@@ -141,18 +148,26 @@ class Traffic:
 
     def straight(self, lap: int, square: int, points: int) -> float:
         """Return the turns left after going straight on."""
-        return self.enter(lap, self.track.ahead[square], points - 1)
+        return self.enter(lap, square, self.track.ahead[square], points - 1)
 
     def change_lane(self, lap: int, square: int, points: int, is_left: bool, straight: float) -> float:
         """BH-L2, BH-L3: return the turns left after an attempt to change lanes; a failure goes straight on."""
         lanes, chance = self.track.lanes, LANE_CHANGE_CHANCE[self.whips]
-        across = self.enter(lap, lanes.left[square] if is_left else lanes.right[square], points - 1)
+        across = self.enter(lap, square, lanes.left[square] if is_left else lanes.right[square], points - 1)
         return chance * across + (1 - chance) * straight
 
-    def enter(self, lap: int, square: int, points: int) -> float:
+    def enter(self, lap: int, came: int, square: int, points: int) -> float:
         """Return the turns left after entering a square, which may be past the line (BH-Q4) or occupied."""
+        if self.race.turn.met and square in self.ram_costs and self.stops_at(came, square):
+            return self.tables.during_move(lap, came, self.whips, 0)
         if self.track.past_line[square]:
             if lap == 0:
                 return 0.0
             lap -= 1
         return self.ram_costs.get(square, 0.0) + self.during_move(lap, square, points)
+
+    def stops_at(self, came: int, square: int) -> bool:
+        """BH-Q23: return whether the rival on a square was met before and would end the move."""
+        rival = self.race.chariot_at(square)
+        side = self.track.lanes.lane[square] - self.track.lanes.lane[came]
+        return rival is not None and ends_move(self.race, self.chariot, rival, side)

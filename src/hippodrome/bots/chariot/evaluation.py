@@ -74,7 +74,7 @@ def score(s: Battle) -> int:
     total = SCALE * weight_at(BIAS.get(key, (constant, constant, 0)), elapsed)
     for weights, feature in zip(WEIGHTS[s.rules.order.victory.rule], features(s), strict=True):
         total += weight_at(weights, elapsed) * feature
-    return total // SCALE
+    return evaluation.with_handicap(s, total // SCALE)
 
 
 def weight_at(weights: tuple[int, int, int], elapsed: int) -> int:

@@ -11,7 +11,7 @@ from hippodrome.bots.chariot.style import Style
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, TAKE
 from hippodrome.games.chariot.state import ELIMINATED, Battle, counts_for_victory
 from hippodrome.games.chariot.units import CH, UNIT_TYPES
-from hippodrome.games.chariot.victory import side_ahead
+from hippodrome.games.chariot.victory import side_with_condition
 
 ALL_UNITS: Final = 99
 ENEMY_DISTANCE_WEIGHT: Final = 2  # weight of the enemy's distance against that of friends
@@ -87,8 +87,8 @@ def vp_left(s: Battle, side: int) -> int:
 
 
 def must_change_result(s: Battle, side: int) -> bool:
-    """Return whether the side would not win if the battle ended now."""
-    return side_ahead(s) != side
+    """Return whether the side would not win if the battle ended now. A lead that a handicap demands does not count."""
+    return side_with_condition(s) != side
 
 
 def turns_left(s: Battle, side: i64) -> int:

@@ -7,11 +7,18 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.base import Bot
+from hippodrome.bots.magic.character_phase import (
+    best_character_action,
+    can_join_attack,
+    scenery_choice,
+    scenery_place,
+    unbind_choice,
+)
 from hippodrome.bots.magic.stacked_deployment import stacked_placement
 from hippodrome.bots.magic.style import BY_ROLE, FORWARD, PLAIN, Style
 from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers
-from hippodrome.games.magic.kinds import ARTILLERY, BASES, FIRST_CHARACTER, GENERAL, LEADER
-from hippodrome.games.magic.layouts import is_closed
+from hippodrome.games.magic.kinds import ARTILLERY, BASES, FIRST_CHARACTER, GENERAL, LEADER, is_bound_to_open_ground
+from hippodrome.games.magic.layouts import CHASM, is_closed
 from hippodrome.games.magic.morale import must_test
 from hippodrome.games.magic.movement import (
     ATTACK,
@@ -27,9 +34,17 @@ from hippodrome.games.magic.movement import (
     possible_targets,
     score_needed,
 )
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
-from hippodrome.games.magic.setup import Deploy
-from hippodrome.games.magic.spells import HASTE, Unbind
+from hippodrome.games.magic.points import (
+    attack_officers,
+    attack_rows,
+    defence_rows,
+    dice_for,
+    general_of,
+    leader_count,
+    shock_dice,
+)
+from hippodrome.games.magic.setup import Deploy, LayScenery
+from hippodrome.games.magic.spells import Unbind
 from hippodrome.games.magic.state import NONE, Battle, Unit
 from hippodrome.games.magic.victory import WIN_MARGIN, points_of
 from hippodrome.kit import agenda
@@ -54,7 +69,7 @@ class Situation:
 
 
 class MagicBot(Bot):
-    """A bot that attacks where it rolls at least as many dice as the enemy, advances in line and casts harmful spells.
+    """A bot that attacks where it rolls at least as many dice as the enemy, advances in line and casts where it pays.
 
     It deploys by the prepared plan of its army, or in two large stacks if `stacks_army` is set.
     """
@@ -77,7 +92,9 @@ class MagicBot(Bot):
         if isinstance(step, LeadAttack):
             return actions[1] if current_margin(state) >= LEAD_MARGIN else actions[0]
         if isinstance(step, Unbind):
-            return actions[1] if step.spell != HASTE and state.first == seat else actions[0]
+            return unbind_choice(state, step, actions)
+        if isinstance(step, LayScenery):
+            return scenery_place(state, step.side, step.kind, actions)
         if isinstance(step, Deploy) and self.stacks_army:
             return stacked_placement(state, step)
         return other_choice(state, seat, step.name(), actions)
@@ -91,32 +108,28 @@ def driver(seed: int) -> Bot:
 def other_choice(s: Battle, seat: int, name: str, actions: list[Action]) -> Action:
     """Return an action for character, scenery and rally decisions; the default one elsewhere."""
     if name == "CharacterPhase":
-        return best_character_action(s, actions)
+        return best_character_action(s, seat, actions)
     if name == "PlaceScenery":
-        return actions[1 + (int(s.layout) + seat) % (len(actions) - 1)]
-    if name == "LayScenery":
-        return min(actions, key=lambda action: (distance_from_middle(s, action.args[0]), action.args[0]))
+        return scenery_choice(s, seat, actions)
     if name == "RallyGeneral":
         return max(actions, key=lambda action: rally_value(s, seat, action))
     return actions[0]
 
 
-def distance_from_middle(s: Battle, square: int) -> int:
-    """Return the distance of a square from the middle row, in half rows."""
-    return abs(2 * s.board.row[square] - s.board.rows + 1)
-
-
 # -------------------------------------------------------------------- attacks
 
 
-def dice_margin(s: Battle, source: i64, target: i64, group: list[Unit], leads: bool) -> i64:
-    """Return our dice minus the enemy's, with average shock dice and the -4 for attacks declared from other squares."""
+def dice_margin(s: Battle, source: i64, target: i64, group: list[Unit], absent: tuple[int, ...] = ()) -> i64:
+    """Return our dice minus the enemy's, with average shock dice and the -4 for attacks declared from other squares.
+
+    Pieces in `absent` lead or help another attack from the same square.
+    """
     side = group[0].side
-    leaders = len([unit for unit in s.pieces_at(source, side) if unit.kind == LEADER])
-    general = s.general_at(source, side) is not None
+    officers = attack_officers(s, source, side, absent)
     shock = shock_dice(group) * 9 // 2
-    helper_count = len(helpers(s, side, source, target))
-    mine = sum(attack_rows(s, source, target, group, helper_count, leads, leaders, general, shock))
+    leaders, general = leader_count(officers), general_of(officers) is not None
+    helper_count = len([unit for unit in helpers(s, side, source, target) if unit.id not in absent])
+    mine = sum(attack_rows(s, source, target, group, helper_count, False, leaders, general, shock))
     theirs = sum(defence_rows(s, source, target, group)) - 4 * count_earlier_attacks(s, source, target, side)
     return dice_for(mine) - dice_for(theirs)
 
@@ -131,13 +144,13 @@ def count_earlier_attacks(s: Battle, source: i64, target: i64, side: i64) -> i64
 def declared_margin(s: Battle, side: i64, source: i64, target: i64) -> i64:
     """Return the dice margin of a declared attack, or 0 if none of its units is left."""
     group = attackers(s, side, source, target)
-    return dice_margin(s, source, target, group, False) if group else 0
+    return dice_margin(s, source, target, group) if group else 0
 
 
 def current_margin(s: Battle) -> i64:
     """Return the dice margin of the current fight if the general does not lead."""
     group = [s.units[id] for id in s.clash.group]
-    return dice_margin(s, s.clash.source, s.clash.target, group, False)
+    return dice_margin(s, s.clash.source, s.clash.target, group, s.clash.absent)
 
 
 def required_margin(s: Battle, side: i64) -> i64:
@@ -164,7 +177,7 @@ def best_target(s: Battle, source: i64, side: i64, situation: Situation) -> i64:
         group += attackers(s, side, source, target)
         if not group:
             continue
-        margin = dice_margin(s, source, target, group, False)
+        margin = dice_margin(s, source, target, group)
         if score_needed(s, group[0], target):
             margin -= 1
         if margin > best_margin:
@@ -219,6 +232,10 @@ def preferred_step(s: Battle, unit: Unit, situation: Situation) -> i64:
     if unit.kind == ARTILLERY or not situation.advances:
         return NONE
     ahead = s.board.beside[unit.square * 4 + s.forward(unit.side)]
+    if unit.hasted and unit.walked == 0 and can_join_attack(s, unit, ahead):
+        return ahead
+    if ahead >= 0 and situation.census.foes[ahead] == 0 and not is_way_open(s, unit, unit.square):
+        return detour(s, unit, situation)
     if (
         ahead < 0
         or s.row_for(unit.side, ahead) > situation.front_row + 1
@@ -230,6 +247,31 @@ def preferred_step(s: Battle, unit: Unit, situation: Situation) -> i64:
     if not situation.style.closes_up and [other for other in s.units_at(ahead, unit.side) if other.walked == 0]:
         return NONE
     return ahead
+
+
+def is_way_open(s: Battle, unit: Unit, square: i64) -> bool:
+    """Return whether ground and river let a unit go forward from a square, whichever pieces are in the way."""
+    d = s.forward(unit.side)
+    ahead = s.board.beside[square * 4 + d]
+    if ahead < 0 or not s.board.is_open_edge(square, d) or s.ground[ahead] == CHASM:
+        return False
+    return not (is_bound_to_open_ground(unit.kind) and is_closed(s.ground[ahead]))
+
+
+def detour(s: Battle, unit: Unit, situation: Situation) -> i64:
+    """Return the step sideways towards the nearest square of the row with an open way forward, or NONE to stay."""
+    board = s.board
+    best: i64 = NONE
+    best_distance: i64 = board.columns
+    row = board.row[unit.square]
+    for column in range(board.columns):
+        distance = abs(column - board.column[unit.square])
+        if 0 < distance < best_distance and is_way_open(s, unit, board.number(column, row)):
+            best, best_distance = column, distance
+    if best == NONE:
+        return NONE
+    step = board.number(board.column[unit.square] + (1 if best > board.column[unit.square] else -1), row)
+    return step if step in possible_steps(s, unit, situation.census) else NONE
 
 
 def should_advance(s: Battle, side: i64) -> bool:
@@ -278,37 +320,6 @@ def stack_value(s: Battle, unit: Unit, square: i64) -> i64:
     ]
     rivals = len([other for other in characters if other.kind == unit.kind or unit.kind == LEADER])
     return units * 2 + s.row_for(unit.side, square) - 6 * rivals
-
-
-# -------------------------------------------------------------------- characters
-
-
-def best_character_action(s: Battle, actions: list[Action]) -> Action:
-    """Return the most valuable action of the character phase, or its end if none has a value."""
-    best, best_value = actions[0], 0
-    for action in actions[1:]:
-        value = character_action_value(s, action)
-        if value > best_value:
-            best, best_value = action, value
-    return best
-
-
-def character_action_value(s: Battle, action: Action) -> int:
-    """Return the value of an action: strikes first, then Bolts, Wards next to the enemy and Dread; 0 for others."""
-    if action.verb == "strike":
-        return 100 if s.units[action.args[1]].kind == GENERAL else 90
-    if action.verb == "shift":
-        return 0
-    magician = s.units[action.args[0]]
-    if action.verb == "bolt":
-        return 40 + int(s.count_at(action.args[1], 1 - magician.side))
-    if action.verb == "dread":
-        return 20 + int(s.count_at(action.args[1], 1 - magician.side))
-    enemies = [unit for unit in s.units if unit.side != magician.side and unit.square != NONE]
-    is_enemy_adjacent = any(s.board.step_distance(magician.square, unit.square) == 1 for unit in enemies)
-    if action.verb == "ward":
-        return 35 + int(s.count_at(magician.square, magician.side)) if is_enemy_adjacent else 0
-    return 0
 
 
 def rally_value(s: Battle, seat: int, action: Action) -> int:

@@ -201,11 +201,11 @@ def plan_result(game: Game, s: Battle, plan: MovementPlan) -> tuple[tuple[int, i
 def is_worth_searching(s: Battle, seat: int, action: Action) -> bool:
     """Return whether an action of the character phase is searched.
 
-    Mist is searched only on own squares. Haste and moving scenery are left to the rule-based bot.
+    Mist is searched only on own squares. Haste is left to the rule-based bot.
     """
     if action.verb == "mist":
         return s.holder(action.args[1]) == seat
-    return action.verb not in ("haste", "shift")
+    return action.verb != "haste"
 
 
 # -------------------------------------------------------------------- orders

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from hippodrome.games.magic.kinds import ARMOURED, ARTILLERY, FIRST_CHARACTER, MISSILE, SHOCK, is_skirmisher
+from hippodrome.games.magic.layouts import CHASM
 from hippodrome.games.magic.setup import PLACE, Deploy, nearest_square, next_to_deploy
 from hippodrome.games.magic.state import Battle, Unit
 from hippodrome.kit.actions import Action
@@ -26,7 +29,22 @@ def stacked_placement(s: Battle, step: Deploy) -> Action:
         return PLACE[nearest_square(s, unit, 0, 1)]
     if unit.kind == ARTILLERY:
         return PLACE[nearest_square(s, unit, 0, 0)]
-    return PLACE[nearest_square(s, unit, rank_in_group(s, unit) % 2, 1)]
+    return PLACE[nearest_square(s, unit, first_column(s, step.side) + rank_in_group(s, unit) % 2, 1)]
+
+
+def first_column(s: Battle, side: i64) -> int:
+    """Return the left column of the two stacks, from the middle: the nearest pair of squares without a chasm."""
+    board = s.board
+    middle = (board.columns - 1) // 2
+    best, best_distance = 0, board.columns
+    for column in range(-middle, board.columns - 1 - middle):
+        across = middle + column if side == s.attacker else board.columns - 1 - middle - column
+        other = across + (1 if side == s.attacker else -1)
+        row = 1 if side == s.attacker else board.rows - 2
+        is_free = s.ground[board.number(across, row)] != CHASM and s.ground[board.number(other, row)] != CHASM
+        if is_free and abs(column) < best_distance:
+            best, best_distance = column, abs(column)
+    return best
 
 
 def rank_in_group(s: Battle, unit: Unit) -> int:

@@ -1,7 +1,8 @@
 """The costs of walls, rams and swipes, in 1/1000 inch of progress, and the choice of the main rival.
 
-A wound costs more the fewer are left, so a damaged chariot is driven carefully. Damage to another chariot counts as a
-gain only if it is the main rival and the weaker of the two: fighting beaten opponents loses races.
+A wound costs more the fewer are left, so a damaged chariot is driven carefully. Damage to the main rival counts in
+full as a gain, damage to a weaker chariot in part, and damage to others not at all: fighting every opponent loses
+races.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from hippodrome.kit.units import INCH
 BODY_VALUE_MI: Final = 60 * INCH  # of an undamaged body
 CHANCE_UNITS: Final = 36  # chances to wound are in thirty-sixths
 MIN_WALL_COST_MI: Final = 6 * INCH
-CONTACT_COST_MI: Final = 4 * INCH  # of a ram besides damage: it usually ends the move
+CONTACT_COST_MI: Final = 2 * INCH  # of a ram besides damage and the inches it costs
 MEAN_TABLE_WOUNDS: Final = 2  # of a roll on the damage table
 ROLLER_QUARTERS: Final = 7  # a roller's mean of 3.5 hits (CR-O8), counted half, in quarters
 BEATEN_DISTANCE_MI: Final = 4 * INCH  # chariots this far behind are ignored
-BASE_SWIPE_COST_MI: Final = 3 * INCH  # a swipe must gain at least this
+BASE_SWIPE_COST_MI: Final = INCH  # a swipe must gain at least this
 
 
 @mypyc_attr(acyclic=True)
@@ -37,9 +38,9 @@ class CollisionCosts:
         self.swipes: list[i64] = [0] * len(race.chariots)
         rival = main_rival(race, chariot)
         for other in race.others(chariot):
-            pays = other.id == rival and is_weaker(other, chariot)
-            self.rams[other.id] = ram_cost(race, chariot, other, pays)
-            self.swipes[other.id] = swipe_cost(race, chariot, other) if pays else BASE_SWIPE_COST_MI
+            gain = damage_gain(race, chariot, other, other.id == rival)
+            self.rams[other.id] = ram_cost(race, chariot, other, gain)
+            self.swipes[other.id] = swipe_cost(race, chariot, other, gain)
 
 
 def wound_cost(chariot: Chariot) -> i64:
@@ -47,8 +48,12 @@ def wound_cost(chariot: Chariot) -> i64:
     return BODY_VALUE_MI // max(1, chariot.wounds)
 
 
-def damage_gain(race: Race, other: Chariot) -> i64:
-    """Return the gain from damaging another chariot, which all its opponents share."""
+def damage_gain(race: Race, chariot: Chariot, other: Chariot, is_rival: bool) -> i64:
+    """Return the gain from damaging another chariot: in full for the main rival; all opponents share it otherwise."""
+    if is_rival:
+        return MEAN_TABLE_WOUNDS * wound_cost(other)
+    if not is_weaker(other, chariot):
+        return 0
     return MEAN_TABLE_WOUNDS * wound_cost(other) // max(1, len(race.racing()) - 1)
 
 
@@ -66,25 +71,24 @@ def caught_chance(race: Race, other: Chariot) -> i64:
     return 7 - race.machine(other).save if other.status == RACING else 6
 
 
-def ram_cost(race: Race, chariot: Chariot, other: Chariot, pays: bool) -> i64:
-    """Return the cost of a shunt or smash: the rest of the move and own damage, less the damage to a rival.
+def ram_cost(race: Race, chariot: Chariot, other: Chariot, gain: i64) -> i64:
+    """Return the cost of a shunt or smash: own damage, less the gain from damage to the other.
 
-    A roller damages only the other chariot. `pays` says whether damage to the other counts.
+    A roller damages only the other chariot. `gain` is that of a damaged opponent.
     """
     mine = wound_chance(race, chariot, RAM_STRENGTH) * MEAN_TABLE_WOUNDS * wound_cost(chariot)
-    theirs = wound_chance(race, other, RAM_STRENGTH) * damage_gain(race, other) if pays else 0
+    theirs = wound_chance(race, other, RAM_STRENGTH) * gain
     if race.machine(chariot).has_roller:
         mine, theirs = 0, theirs * ROLLER_QUARTERS // 4
     return CONTACT_COST_MI + (mine - theirs) * caught_chance(race, other) // (6 * CHANCE_UNITS)
 
 
-def swipe_cost(race: Race, chariot: Chariot, rival: Chariot) -> i64:
-    """Return the cost of a swipe: own damage if it fails, less the damage done; negative if it pays."""
+def swipe_cost(race: Race, chariot: Chariot, rival: Chariot, gain: i64) -> i64:
+    """Return the cost of a swipe: own damage if it fails, less the gain from damage done; negative if it pays."""
     chance = wound_chance(race, rival, chariot.strength)
     back = (CHANCE_UNITS - chance) * wound_chance(race, chariot, rival.strength) // CHANCE_UNITS
-    gain = chance * damage_gain(race, rival)
     loss = back * MEAN_TABLE_WOUNDS * wound_cost(chariot)
-    return BASE_SWIPE_COST_MI + (loss - gain) * caught_chance(race, rival) // (6 * CHANCE_UNITS)
+    return BASE_SWIPE_COST_MI + (loss - chance * gain) * caught_chance(race, rival) // (6 * CHANCE_UNITS)
 
 
 def is_weaker(other: Chariot, chariot: Chariot) -> bool:

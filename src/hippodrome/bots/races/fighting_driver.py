@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.bots.races.collision_cost import swipe_cost
+from hippodrome.bots.races.collision_cost import damage_gain, swipe_cost
 from hippodrome.bots.races.lookahead_driver import LookaheadPlanner, LookaheadPlannerCache, SearchSettings
 from hippodrome.bots.races.next_move_value import NextMoveValues
 from hippodrome.bots.races.path_search import Path
@@ -18,7 +18,7 @@ from hippodrome.kit.geometry.plane.boxes import box_at
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.units import INCH
 
-SWIPE_DISCOUNT_MI: Final = 2 * INCH  # a swipe costs this much less than for the driver bot
+SWIPE_DISCOUNT_MI: Final = 0  # a swipe costs this much less than for the driver bot
 SAMPLE_STEP_MI: Final = INCH  # between the places on a path from which a swipe is tried
 SWIPE_CHECK_RANGE_MI: Final = 5 * INCH  # between centres; chariots farther away are out of reach
 MAX_SWIPE_PLANS: Final = 4
@@ -60,7 +60,8 @@ class FightingPlanner(LookaheadPlanner):
         chariot = race.mover()
         self.swipe_costs: list[i64] = [0] * len(race.chariots)
         for other in race.others(chariot):
-            self.swipe_costs[other.id] = swipe_cost(race, chariot, other) - SWIPE_DISCOUNT_MI
+            gain = damage_gain(race, chariot, other, True) // max(1, len(race.racing()) - 1)
+            self.swipe_costs[other.id] = swipe_cost(race, chariot, other, gain) - SWIPE_DISCOUNT_MI
         self.best_plans: dict[int, Plan] = {}
 
     def plan(self, race: Race) -> Plan:

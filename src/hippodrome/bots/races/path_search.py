@@ -75,30 +75,32 @@ def is_near(blocker: Blocker, box: Box, reach: i64) -> bool:
 class Path:
     """A plan in the making: the base it has led to and what it has cost.
 
-    since_turn, since_drift     distance since the last turn and drift
-    hit                         obstacles hit, one bit per contact code
-    cost                        cost of collisions so far
-    next_move_cost              expected cost of obstacles in the next move
+    since_turn          distance since the last turn
+    drifts              drifts made, without the one of the reins
+    hit, rammed         obstacles hit, one bit per contact code, and chariots rammed, one bit per seat
+    cost                cost of collisions so far
+    next_move_cost      expected cost of obstacles in the next move
     """
 
     __slots__ = (
         "box",
         "cost",
+        "drifts",
         "ended",
         "hit",
         "next_move_cost",
         "plan",
         "progress",
+        "rammed",
         "run",
         "score",
-        "since_drift",
         "since_turn",
         "turns",
     )
 
     def __init__(
         self, box: Box, progress: i64, plan: tuple[int, ...], run: i64, turns: i64, since_turn: i64,
-        since_drift: i64, cost: i64, hit: i64, ended: bool,
+        drifts: i64, cost: i64, hit: i64, rammed: i64, ended: bool,
     ) -> None:  # fmt: skip
         self.box = box
         self.progress = progress
@@ -106,9 +108,10 @@ class Path:
         self.run = run
         self.turns = turns
         self.since_turn = since_turn
-        self.since_drift = since_drift
+        self.drifts = drifts
         self.cost = cost
         self.hit = hit
+        self.rammed = rammed
         self.ended = ended
         self.score: i64 = 0
         self.next_move_cost: i64 = 0
@@ -116,8 +119,8 @@ class Path:
     def copy(self) -> Path:
         """Return a copy without its score."""
         return Path(
-            self.box, self.progress, self.plan, self.run, self.turns, self.since_turn, self.since_drift, self.cost,
-            self.hit, self.ended,
+            self.box, self.progress, self.plan, self.run, self.turns, self.since_turn, self.drifts, self.cost,
+            self.hit, self.rammed, self.ended,
         )  # fmt: skip
 
 
@@ -170,10 +173,10 @@ class PathSearch:
 
     def starting_paths(self, box: Box, progress: i64, free_turns: tuple[int, ...]) -> list[Path]:
         """Return the first paths: straight ahead, after a free turn, or after the drift of the reins (CR-M8)."""
-        paths = [Path(box, progress, (), 0, 0, 0, 0, 0, 0, False)]
+        paths = [Path(box, progress, (), 0, 0, 0, 0, 0, 0, 0, False)]
         for angle in free_turns:
             back = slide_back_for_turn(self.ground, box, angle)
-            path = Path(box.forward(-back), progress, (), 0, 0, 0, 0, 0, 0, False)
+            path = Path(box.forward(-back), progress, (), 0, 0, 0, 0, 0, 0, 0, False)
             paths.append(self.after_turn(path, PIVOT, angle))
         if self.reined:
             paths += [self.after_drift(paths[0], hand) for hand in (-1, 1)]
@@ -189,7 +192,7 @@ class PathSearch:
             pose = path.box.pose()
             for angle in self.legal_angles(path):
                 rated.append((-self.estimate(pose.rotate(angle), path, leg), len(rated), path, TURN, int(angle)))
-            if path.since_drift >= MARK_MI:
+            if path.run >= (path.drifts + 1) * MARK_MI:
                 for hand in (-1, 1):
                     aside = pose.slide(add_angle(pose.turn, 900 * hand), INCH)
                     rated.append((-self.estimate(aside, path, leg), len(rated), path, DRIFT, hand))
@@ -255,15 +258,17 @@ class PathSearch:
         return blocked
 
     def after_turn(self, path: Path, what: int, angle: i64) -> Path:
-        """Return a path with a turn, which costs if it hits an obstacle."""
-        result = turn_base(self.ground, path.box, angle)
+        """Return a path with a turn, which costs if it hits an obstacle or rams a chariot (CR-X6)."""
+        result = turn_base(self.ground, path.box, angle, path.rammed)
         after = path.copy()
         after.box = result.box
         after.plan = (*path.plan, what, int(angle))
         if what == TURN:
             after.turns += 1
             after.since_turn = 0
-        if result.code != NOTHING_MET and result.code < CHARIOT_CODE:
+        if result.code >= CHARIOT_CODE:
+            self.charge_ram(after, result.code)
+        elif result.code != NOTHING_MET:
             self.charge_obstacle(after, result.code)
         return after
 
@@ -273,7 +278,7 @@ class PathSearch:
         far = drift_distance(self.ground, path.box, hand, INCH)
         after.box = path.box.slide(add_angle(path.box.turn, 900 * hand), far)
         after.plan = (*path.plan, DRIFT, int(hand))
-        after.since_drift = 0
+        after.drifts += 1 if path.run else 0
         return after
 
     def charge_obstacle(self, path: Path, code: int) -> bool:
@@ -283,6 +288,13 @@ class PathSearch:
         path.hit |= 1 << code
         path.cost += self.costs.wall
         return True
+
+    def charge_ram(self, path: Path, code: int) -> None:
+        """CR-Q17: charge a path for ramming a chariot, once in a move."""
+        who = code - CHARIOT_CODE
+        if not (path.rammed >> who) & 1:
+            path.rammed |= 1 << who
+            path.cost += self.costs.rams[who]
 
     # ---------------------------------------------------------------- straight ahead
 
@@ -301,18 +313,19 @@ class PathSearch:
             self.drive(path, leg)
             path.run += leg
             path.since_turn += leg
-            path.since_drift += leg
         return paths
 
     def drive(self, path: Path, leg: i64) -> None:
-        """Drive a path straight ahead. A scrape continues along the obstacle; any other contact ends the path."""
+        """Drive a path straight ahead.
+
+        A scrape continues along the obstacle. A ram voids the rest of the leg (CR-Q20). Other contacts end the path.
+        """
         clearance = clearance_ahead(self.ground, path.box, leg)
         self.move_path(path, path.box.forward(clearance.free))
         if clearance.code == NOTHING_MET or path.ended:
             return
         if clearance.code >= CHARIOT_CODE:
-            path.cost += self.costs.rams[clearance.code - CHARIOT_CODE]
-            path.ended = True
+            self.charge_ram(path, clearance.code)
         elif not self.scrape(path, clearance):
             path.ended = True
         elif leg > clearance.free:

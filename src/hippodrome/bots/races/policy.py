@@ -20,7 +20,7 @@ from hippodrome.kit.actions import Action
 from hippodrome.kit.geometry.plane.boxes import Box
 from hippodrome.kit.units import INCH
 
-WAIT_RANGE_MI: Final = 20 * INCH  # chariots less far ahead move first
+WAIT_RANGE_MI: Final = 8 * INCH  # chariots less far ahead move first
 ABREAST_MI: Final = INCH  # chariots less far ahead are abreast
 WHIP_SAMPLES: Final = (2, 4, 6)  # results examined, each for itself and the one below
 REINS_SAMPLES: Final = (2, 4, 6)

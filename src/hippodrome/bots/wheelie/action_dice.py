@@ -6,7 +6,7 @@ from typing import Final
 
 from hippodrome.bots.wheelie.driving import MIN_MOVE_GAIN, TYPICAL_MOVE_DICE, TYPICAL_TURN_DIE, later_moves
 from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator
-from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, MIN_WHEEL_LEG_MI, TURN_ANGLES, Path, PathSampler
+from hippodrome.bots.wheelie.path_candidates import COARSE_WHEELS, TURN_ANGLES, Path, PathSampler
 from hippodrome.bots.wheelie.position_evaluator import BANK_VALUE, HeuristicEvaluator, spare_wild_die_value
 from hippodrome.bots.wheelie.shots import count_wild_dice, has_aim, possible_shots, without_die
 from hippodrome.games.wheelie.arcs import aim_targets, shot
@@ -178,7 +178,7 @@ def likely_paths(s: Skirmish, sampler: PathSampler, verb: str, remaining: bytes,
             return []
         paths = sampler.bolt_paths(evaluator.box, limits[0])
     else:
-        paths = sampler.leg_paths(evaluator.box, limits[0], MIN_WHEEL_LEG_MI, COARSE_WHEELS)
+        paths = sampler.leg_paths(evaluator.box, limits[0], COARSE_WHEELS)
     sampler.best(paths, [*limits[1:], *later], shots)
     return paths
 

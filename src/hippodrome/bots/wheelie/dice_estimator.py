@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.bots.wheelie.threats import approximate_gap
-from hippodrome.games.wheelie.arcs import arc_of, bow_bands, can_lance, dice_at, javelin_reach, partial_dice
+from hippodrome.games.wheelie.arcs import arc_of, bow_bands, can_lance, dice_into, dice_of, javelin_reach
 from hippodrome.games.wheelie.chariots import OWN_FORWARD, REAR
 from hippodrome.games.wheelie.state import Skirmish, Unit
 from hippodrome.games.wheelie.terrain import CLEAR
@@ -48,19 +48,17 @@ class DiceEstimator:
         uses_lance = kind.has_lance and gap < 1000 and can_lance(s, unit, target, own_base, target_base)
         dice: i64 = 0
         if uses_lance:
-            dice = dice_at(s, unit, OWN_FORWARD, gap)
+            dice = dice_of(kind, unit, OWN_FORWARD, gap)
         else:
             arcs = 0
             for spot in _TARGET_SPOTS:
                 arcs |= 1 << plane.quarter_of_point(
                     own_base, kind.warrior, target_base.spot_x(spot), target_base.spot_y(spot)
                 )
-            dice = partial_dice(
-                [dice_at(s, unit, arc_of(unit, quarter), gap) for quarter in range(6) if arcs & (1 << quarter)]
-            )
-        dice -= min(unit.warrior, dice)
-        if dice <= 0 or self.is_sight_blocked(own_base, target_base, gap):
+            dice = dice_into(kind, unit, [arc_of(unit, quarter) for quarter in range(6) if arcs & (1 << quarter)], gap)
+        if dice == 0 or self.is_sight_blocked(own_base, target_base, gap):
             return 0
+        dice -= min(unit.warrior, dice)
         if (
             not s.is_runners(target)
             and arc_of(target, plane.quarter_of_point(target_base, s.kind(target).warrior, own_base.x, own_base.y))

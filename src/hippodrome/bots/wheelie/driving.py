@@ -7,7 +7,6 @@ from typing import Final
 from hippodrome.bots.wheelie.path_candidates import (
     COARSE_WHEELS,
     FINE_WHEELS,
-    MIN_WHEEL_LEG_MI,
     TURN_ANGLES,
     Path,
     PathSampler,
@@ -135,7 +134,7 @@ def best_leg(s: Skirmish, sampler: PathSampler) -> Path | None:
     shots = shots_left(s, sampler.unit, False)
     later_legs = [*[die * 1000 for die in dice[1:]], *moves_after_this(s, sampler.unit)]
     path = sampler.best(
-        sampler.leg_paths(sampler.evaluator.box, leg_limit(s, sampler.unit, dice[0]), MIN_WHEEL_LEG_MI, COARSE_WHEELS),
+        sampler.leg_paths(sampler.evaluator.box, leg_limit(s, sampler.unit, dice[0]), COARSE_WHEELS),
         later_legs,
         shots,
     )
@@ -145,7 +144,7 @@ def best_leg(s: Skirmish, sampler: PathSampler) -> Path | None:
 def first_drive_distance(s: Skirmish, sampler: PathSampler) -> int:
     """Return how far to drive before the Wheel."""
     act, box = s.act, sampler.evaluator.box
-    paths = sampler.leg_paths(box, int(act.cap), int(act.need), COARSE_WHEELS)
+    paths = sampler.leg_paths(box, int(act.cap), COARSE_WHEELS)
     paths.append(Path(0, 0, box))
     path = sampler.best(paths, moves_after_leg(s, sampler.unit), shots_left(s, sampler.unit, False))
     return path.first if path is not None else 0
@@ -155,7 +154,7 @@ def choose_wheel(s: Skirmish, sampler: PathSampler) -> Action:
     """Return the Wheel to make in this leg; 0 degrees for none."""
     act, box = s.act, sampler.evaluator.box
     angles = (*FINE_WHEELS, *sampler.angle_to_nearest_enemy(box, 450))
-    paths = sampler.wheel_paths(box, int(act.gone), int(act.cap), int(act.need), angles)
+    paths = sampler.wheel_paths(box, int(act.gone), int(act.cap), angles)
     paths.append(Path(int(act.gone), 0, box))
     path = sampler.best(paths, moves_after_leg(s, sampler.unit), shots_left(s, sampler.unit, False))
     return Action("wheel", (safe_angle(s, sampler.unit, path.angle if path is not None else 0),))

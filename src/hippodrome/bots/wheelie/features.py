@@ -15,7 +15,7 @@ from hippodrome.kit.geometry.fixed_point import FIXED_ONE, cosine, sine
 from hippodrome.kit.geometry.plane.boxes import Box
 
 KIND_COUNT: Final = 8
-MAX_UNITS: Final = 8
+MAX_UNITS: Final = 12
 OBSTACLE_DISTANCES_MI: Final = (1500, 3000, 6000, 9000)
 DISTANCE_BANDS: Final = (6.0, 6.0, 6.0, 18.0)  # lengths in inches of the bands that encode a distance
 MAX_SHOT_MI: Final = 24_000

@@ -9,19 +9,20 @@ from mypy_extensions import i64
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.bots.wheelie.style import Style
 from hippodrome.games.wheelie.bases import is_isolated, pivot, pivot_spot
-from hippodrome.games.wheelie.runners import passes_through
-from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.games.wheelie.runners import is_dispersed_by, passes_through
+from hippodrome.games.wheelie.state import STRAIGHT, Skirmish, Unit
 from hippodrome.kit.geometry.fixed_point import angle_to
 from hippodrome.kit.geometry.plane.boxes import Box
 
 STEP_MI: Final = 1900  # less than the width of a base, so that a drive in such steps skips no obstacle
-MIN_WHEEL_LEG_MI: Final = 1000  # a leg with a Wheel drives at least this far
+MIN_SECOND_DRIVE_MI: Final = 1000  # half of a shorter drive after a Wheel is not worth a sample
 COARSE_WHEELS: Final = (-450, -225, 225, 450)
 FINE_WHEELS: Final = (-450, -340, -225, -110, 110, 225, 340, 450)
 TURN_ANGLES: Final = (0, -900, -675, -450, -225, 225, 450, 675, 900)
 BEAM_WIDTH: Final = 3  # ends of a move from which a further move is tried
 FURTHER_MOVE_PERCENT: Final = 85  # how much of the gain of further moves counts now
 TRAMPLE_BONUS: Final = 120  # points for driving through enemy Runners
+TRAMPLE_PENALTY: Final = 240  # points against driving through Runners of the own side
 
 
 class Path:
@@ -50,9 +51,17 @@ class PathSampler:
         self.style = style
         self.s = evaluator.s
         self.unit = evaluator.unit
-        self.enemy_runners = [
-            enemy.box for enemy in evaluator.enemies if enemy.kind.is_runners and not evaluator.kind.is_runners
-        ]
+        self.enemy_runners: list[Box] = []
+        self.own_runners: list[Box] = []
+        if not evaluator.kind.is_runners:
+            self.enemy_runners = [enemy.box for enemy in evaluator.enemies if enemy.kind.is_runners]
+            self.own_runners = [
+                self.s.box(other)
+                for other in self.s.others(self.unit)
+                if other.side == self.unit.side
+                and self.s.is_runners(other)
+                and is_dispersed_by(self.s, self.unit, other)
+            ]
 
     # ---------------------------------------------------------------- obstacles
 
@@ -98,7 +107,7 @@ class PathSampler:
             paths.append(Path(distance, 0, end))
         return paths
 
-    def wheel_paths(self, box: Box, driven: int, limit: int, required: int, angles: tuple[int, ...]) -> list[Path]:
+    def wheel_paths(self, box: Box, driven: int, limit: int, angles: tuple[int, ...]) -> list[Path]:
         """Return paths that wheel here, after part of a leg is driven, and then drive on."""
         paths: list[Path] = []
         remaining = limit - driven
@@ -106,27 +115,26 @@ class PathSampler:
             wheeled = self.after_turn(box, angle)
             if wheeled is None:
                 continue
-            if driven >= required:
-                paths.append(Path(driven, angle, wheeled))
+            paths.append(Path(driven, angle, wheeled))
             for second in (
                 (remaining // 2, remaining)
-                if remaining >= MIN_WHEEL_LEG_MI and self.style.drive_samples > 2
+                if remaining >= MIN_SECOND_DRIVE_MI and self.style.drive_samples > 2
                 else (remaining,)
             ):
-                if second > 0 and driven + second >= required:
+                if second > 0:
                     end = self.after_drive(wheeled, second)
                     if end is None:
                         break
                     paths.append(Path(driven, angle, end, second))
         return paths
 
-    def leg_paths(self, box: Box, limit: int, required: int, angles: tuple[int, ...]) -> list[Path]:
+    def leg_paths(self, box: Box, limit: int, angles: tuple[int, ...]) -> list[Path]:
         """Return whole legs: drive, wheel, drive on."""
         straight = self.straight_paths(box, limit)
-        paths = self.wheel_paths(box, 0, limit, required, angles)
+        paths = self.wheel_paths(box, 0, limit, angles)
         paths.extend(straight)
         for path in straight:
-            paths.extend(self.wheel_paths(path.box, path.first, limit, required, angles))
+            paths.extend(self.wheel_paths(path.box, path.first, limit, angles))
         return paths
 
     def bolt_paths(self, box: Box, distance: int) -> list[Path]:
@@ -169,15 +177,17 @@ class PathSampler:
     def evaluate(self, path: Path, box: Box, shots: int) -> None:
         """Give a path the value of a position."""
         path.shot_value, path.position_value = self.evaluator.evaluate(box, shots)
-        if self.enemy_runners and path.angle == 0 and self.tramples(path):
-            path.position_value += TRAMPLE_BONUS
+        if path.angle == 0 and (self.enemy_runners or self.own_runners):
+            if self.tramples(path, self.enemy_runners):
+                path.position_value += TRAMPLE_BONUS
+            if self.tramples(path, self.own_runners):
+                path.position_value -= TRAMPLE_PENALTY
 
-    def tramples(self, path: Path) -> bool:
-        """Return whether a straight drive goes right through enemy Runners."""
-        ghost = self.evaluator.ghost
+    def tramples(self, path: Path, bases: list[Box]) -> bool:
+        """Return whether a straight drive goes right through one of these bases of Runners."""
         start = path.box.forward(-path.first)
-        ghost.put(start.x, start.y, start.turn)
-        return any(passes_through(ghost, start, runners, path.first) for runners in self.enemy_runners)
+        stretch = (int(start.x), int(start.y), int(start.turn), STRAIGHT, path.first)
+        return any(passes_through(stretch, start.length, start.width, runners) for runners in bases)
 
     def best(self, paths: list[Path], later_limits: list[int], shots: int) -> Path | None:
         """Return the best path, with the moves that may follow it; None if there are none."""

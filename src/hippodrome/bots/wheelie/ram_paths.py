@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isqrt
 from typing import Final
 
-from hippodrome.bots.wheelie.path_candidates import MIN_WHEEL_LEG_MI, Path, leg_limit
+from hippodrome.bots.wheelie.path_candidates import Path, leg_limit
 from hippodrome.bots.wheelie.ramming import DRIVE_SAMPLES, MAX_TURN, MAX_WHEEL, MISALIGNMENT_MI
 from hippodrome.games.wheelie.bases import blocking_units, obstacle_base, pivot, pivot_spot, solid_shapes
 from hippodrome.games.wheelie.state import Skirmish, Unit
@@ -111,7 +111,6 @@ class RamPathFinder:
         """Return the score of the best leg within a limit, and the leg; another leg may follow."""
         start = self.s.box(self.unit)
         best_score, best_path = self.evaluate_end(start, later_limits), Path(0, 0, start)
-        required = min(MIN_WHEEL_LEG_MI, limit)
         for sample in range(DRIVE_SAMPLES + 1):
             distance = limit * sample // DRIVE_SAMPLES
             hits, box = self.drive(start, distance)
@@ -122,14 +121,13 @@ class RamPathFinder:
             score = self.evaluate_end(box, later_limits)
             if score > best_score:
                 best_score, best_path = score, Path(distance, 0, box)
-            min_second = max(required - distance, 0)
             for angle in (*WHEEL_ANGLES, self.wheel_towards(box)):
                 hits, wheeled = self.turn(box, angle) if angle else (False, None)
                 if hits:
                     return HIT_SCORE, Path(distance, angle, box)
                 if wheeled is None:
                     continue
-                for second in sorted({min_second, max((limit - distance) // 2, min_second), limit - distance}):
+                for second in sorted({0, (limit - distance) // 2, limit - distance}):
                     hits, end = self.drive(wheeled, second)
                     if hits:
                         return HIT_SCORE, Path(distance, angle, wheeled, limit - distance)

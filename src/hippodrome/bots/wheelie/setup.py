@@ -7,8 +7,15 @@ from typing import Final
 from hippodrome.bots.base import Chance
 from hippodrome.bots.wheelie.position_evaluator import HeuristicEvaluator
 from hippodrome.games.wheelie.deployment import MIRROR, PLAIN, Deploy, Mirror, base_on_edge
-from hippodrome.games.wheelie.setup import PICK_ACTIONS, PickChariot, PickPiece, PlacePiece
-from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.games.wheelie.setup import (
+    EXPERT_ACTIONS,
+    PICK_ACTIONS,
+    ChooseExpert,
+    PickChariot,
+    PickPiece,
+    PlacePiece,
+)
+from hippodrome.games.wheelie.state import EXPERT_WARRIOR, Skirmish, Unit
 from hippodrome.games.wheelie.terrain import BLOCKS, WOOD
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -23,6 +30,8 @@ def choose_setup(s: Skirmish, chance: Chance) -> Action:
     actions = agenda.proposals(s)
     if isinstance(step, PickChariot):
         return pick_chariot(s, actions, chance)
+    if isinstance(step, ChooseExpert):
+        return EXPERT_ACTIONS[EXPERT_WARRIOR]
     if isinstance(step, PickPiece):
         return pick_piece(s, int(step.seat), actions, chance)
     if isinstance(step, PlacePiece):

@@ -78,6 +78,8 @@ def possible_shots(s: Skirmish, unit: Unit, dice: bytes, has_aim: bool, wilds: i
         aims_needed = 0 if has_aim else 1
         reloads_needed = shots - 1 if unit.loaded else shots
         spare = max(0, min(aims - aims_needed, int(act.threes) - 1 - int(act.spare)))
+        if s.rules.options.spare_aim == "second" and act.shots == 0:
+            spare = min(spare, shots - 1)
         missing = max(0, shots - shoots - spare)
         spare_dice = idle + max(0, reloads - reloads_needed) + max(0, aims - aims_needed - spare)
         missing -= min(missing, convertible, spare_dice)

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.benhur import fighting, jumping, movement, ramming, sequence, skidding, skill_rolls, wounds
+from hippodrome.games.benhur import sequence
 from hippodrome.games.benhur.analysis import BenHurAnalysis
 from hippodrome.games.benhur.cards import Card, read_cards
 from hippodrome.games.benhur.presentation import BenHurPresentation
-from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, Turn
+from hippodrome.games.benhur.state import DEFAULT_WOUNDS, NO_CHARIOT, Chariot, Race, Turn
 from hippodrome.games.benhur.track import Track
 from hippodrome.games.benhur.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.agenda import Step
+from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View
+from hippodrome.kit.season import SeasonKind
 from hippodrome.kit.toml_reader import TomlTable
-
-_STEPS: list[type[Step]] = [
-    sequence.StartRolls, sequence.PickLane, sequence.Deal, sequence.NewRound, sequence.RoundTricks,
-    sequence.NextTurn, sequence.TurnTricks, sequence.SetWhips, sequence.RollMove, sequence.RollTricks,
-    sequence.RollLastWord, sequence.CountMove, movement.NextStep, movement.LaneOutcome, skidding.SkidTest,
-    skidding.SkidOutcome, skidding.DriveOut, skidding.LosePoint, jumping.Leap, jumping.JumpOutcome,
-    jumping.Landing, skill_rolls.TestTricks, skill_rolls.LastWord, ramming.Shunt, ramming.Sideswipe,
-    ramming.ContactTricks, ramming.ChooseThrow, ramming.WoundBoth, ramming.TakeSquare, ramming.Push,
-    ramming.Throw, ramming.ThrowForward, wounds.IronRims, wounds.Fallen, wounds.WallTest, wounds.Soak,
-    wounds.Caltrops, fighting.EndTricks, fighting.Fighting, fighting.FightFirst, fighting.Attack, fighting.SpearTrick,
-    fighting.Strike, fighting.DuckTrick, fighting.Blow,
-]  # fmt: skip
 
 _OPTIONS: tuple[Setting, ...] = (
     Setting(
@@ -39,7 +28,32 @@ _OPTIONS: tuple[Setting, ...] = (
         labels=("Leader first", "Random"),
     ),
     Setting("tricks", "Sneaky tricks", "Trick cards dealt to each driver; 0 for a race without.", (0, 1, 2), 1),
+    Setting(
+        "wounds",
+        "Wounds",
+        "Wounds of each chariot at the start; with fewer, more chariots are destroyed.",
+        (3, 4, 5, 6, 7),
+        DEFAULT_WOUNDS,
+    ),
+    Setting(
+        "repeat_contact",
+        "Second contact",
+        "Running into the same chariot again in one move pushes it on without wound rolls, or ends your move.",
+        ("push", "stop"),
+        "push",
+        labels=("Push it on", "Your move ends"),
+    ),
+    Setting(
+        "first_turn",
+        "First turn",
+        "In round 1 all chariots stay on 1 whip, or may already go up to 2.",
+        ("slow", "free"),
+        "slow",
+        labels=("1 whip", "1 or 2 whips"),
+    ),
 )
+_SEATS = range(2, 7)  # BH-Q1
+_DEFAULT_SEATS = 4
 _LINEUPS = (Lineup("two in the Circus", "circus", 2), Lineup("four on the River", "river", 4))
 
 
@@ -48,11 +62,18 @@ class BenHur(Game):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "benhur"
         self.title = "Ben-Hur"
         self.tagline = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
         self.length = "20 to 40 minutes"
+        self.how_to_play = (
+            "Be first across the line after the last lap.",
+            "Each turn you choose 1 to 3 whips and roll that many dice: you move the highest one in squares.",
+            "More whips are faster, but each bend square tests every one of those dice: too low, and you skid.",
+            "Move on straight ahead, or roll to change lanes. Driving into a rival is a ram.",
+            "Play your sneaky trick when it hurts most.",
+        )
         self.lineups = _LINEUPS
+        self.quick_options = ("laps",)
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
         names = [name for name in texts if name.startswith("data/tracks/")]
         tracks = [Track(TomlTable(texts[name], name)) for name in names]
@@ -66,16 +87,17 @@ class BenHur(Game):
 
     def _scenario(self, track: Track) -> Scenario:
         laps = Setting("laps", "Laps", "The number of laps to race.", (1, 2, 3, 4, 5, 6, 7), track.laps)
-        return Scenario(track.key, track.title, track.text, range(2, 7), 4, (laps, *_OPTIONS))
+        return Scenario(track.key, track.title, track.text, _SEATS, _DEFAULT_SEATS, (laps, *_OPTIONS))
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
         """Return a race before the start rolls, with all chariots off the track."""
-        chariots = [Chariot(seat) for seat in range(seats)]
+        wounds = int(options["wounds"])
+        chariots = [Chariot(seat, wounds=wounds) for seat in range(seats)]
         shuffled = options["order"] == "random"
         track = self.tracks[scenario.slug]
         race = Race(
-            track, int(options["laps"]), int(options["tricks"]), shuffled, chariots,
-            Turn(NO_CHARIOT), dice,
+            track, int(options["laps"]), int(options["tricks"]), shuffled, wounds,
+            options["repeat_contact"] == "stop", options["first_turn"] == "free", chariots, Turn(NO_CHARIOT), dice,
         )  # fmt: skip
         race.deck = self.deck(track)
         race.agenda = [sequence.START_ROLLS]
@@ -86,9 +108,14 @@ class BenHur(Game):
         cards = [card for card in self.cards.values() if not card.is_out]
         return tuple([card.number for card in cards if track.has_jump or not card.needs_jump])
 
-    def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step by name."""
-        return {step.__name__: step for step in _STEPS}
+    def campaigns(self) -> list[CampaignKind]:
+        """BH-Q52: return the season on all tracks, with the options that its players choose once."""
+        settings = {
+            setting.name: [setting.default, *[value for value in setting.values if value != setting.default]]
+            for setting in self.scenarios()[0].options
+        }
+        titles = {track.key: track.title for track in self.tracks.values()}
+        return [SeasonKind(self.slug, titles, _SEATS, _DEFAULT_SEATS, settings)]
 
     def max_decisions(self, race: Race) -> int:
         """BH-Q49: return a bound: the rounds are limited, and so are the decisions in a turn."""
@@ -121,8 +148,3 @@ class BenHur(Game):
     def imagine(self, race: Race, seat: int, seed: bytes) -> Race:
         """Return a state that is possible as far as the seat knows."""
         return imagine(race, seat, seed)
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game, from its texts."""
-    return BenHur(texts)

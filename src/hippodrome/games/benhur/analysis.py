@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hippodrome.games.benhur import events, learning
+from hippodrome.games.benhur import learning
 from hippodrome.games.benhur.evaluation import features, value
 from hippodrome.games.benhur.invariants import violations
-from hippodrome.games.benhur.outcomes import classify
+from hippodrome.games.benhur.outcomes import BenHurOutcomes
 from hippodrome.games.benhur.state import Race
-from hippodrome.kit.actions import Action
-from hippodrome.kit.analysis import GameAnalysis
-from hippodrome.kit.events import Event
 from hippodrome.kit.learning import LearningTables
 
 if TYPE_CHECKING:
     from hippodrome.games.benhur import BenHur
 
-_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
-    (events.Wounded, "wounds"),
-    (events.Skidded, "skids"),
-    (events.SpunOut, "spins"),
-    (events.HitWall, "wall hits"),
-    (events.Shunted, "shunts"),
-    (events.Sideswiped, "sideswipes"),
-    (events.Attacked, "attacks in fights"),
-    (events.LaneChanged, "lane changes"),
-    (events.LaneMissed, "missed lane changes"),
-    (events.JumpCleared, "jumps cleared"),
-    (events.JumpFailed, "jumps failed"),
-    (events.TrickPlayed, "tricks played"),
-]
 
-
-class BenHurAnalysis(GameAnalysis):
+class BenHurAnalysis(BenHurOutcomes):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: BenHur) -> None:
+        super().__init__(game)
         self.game: BenHur = game
 
     def value(self, race: Race, seat: int) -> int:
@@ -52,17 +34,9 @@ class BenHurAnalysis(GameAnalysis):
         """Return the features that speak for a seat's chariot; more is better."""
         return features(race, seat)
 
-    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the length of the move, the result of a test, or who was wounded."""
-        return classify(seat, events)
-
     def match_statistics(self, race: Race) -> dict[str, int]:
         """Return the rounds played and the chariots destroyed."""
         return {"rounds": int(race.round), "destroyed": len(race.chariots) - len(race.survivors())}
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events that statistics count, with their names."""
-        return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
 
     def learning_tables(self) -> LearningTables:
         """Return the tables for learning agents."""

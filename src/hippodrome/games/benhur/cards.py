@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.benhur.state import TRICK_COUNT
+from hippodrome.games.benhur.tricks import TRICK_COUNT
 from hippodrome.kit.toml_reader import TomlTable
 
 MIN_CARDS_IN_DECK: Final = 12  # two for each of six players

@@ -51,7 +51,8 @@ def _chariot_line(track: Track, table: Json, chariot: Json) -> str:
         return f"{name} has no starting lane yet."
     crossings: int = chariot["crossings"]
     lap = "before the line" if crossings == 0 else f"lap {min(crossings, table['laps'])}"
-    text = f"{name}, {lap}: {_where(track, square)}{_next_obstacle(track, square)}; {condition_text(chariot)}"
+    where = f"{_where(track, square)}{_next_obstacle(track, square)}"
+    text = f"{name}, {lap}: {where}; {condition_text(chariot, table['max_wounds'])}"
     return " ".join([text, *_neighbours(track, table, chariot)])
 
 

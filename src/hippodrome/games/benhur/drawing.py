@@ -330,14 +330,14 @@ def piece(track: Track, grid: CellGrid, table: Json, chariot: Json) -> list[Node
     uses = [
         ("team", f"benhur-team{west}"),
         ("whips", f"benhur-whips-{chariot['whips']}"),
-        ("wounds", f"benhur-wounds-{chariot['wounds']}"),
+        ("wounds", f"benhur-wounds-{chariot['wounds']}-of-{table['max_wounds']}"),
         ("letter", f"benhur-letter-{seat}{west}"),
     ]
     if chariot["spun"]:
         uses.append(("spun", f"benhur-spun{west}"))
     uses.extend([(name, f"benhur-{name}") for name in ("wet", "sand") if chariot[name]])
     name = f"chariot-{seat}"
-    label = f"{FACTIONS[seat]}. {square_label(track, square)}. {condition_text(chariot)}"
+    label = f"{FACTIONS[seat]}. {square_label(track, square)}. {condition_text(chariot, table['max_wounds'])}"
     nodes = [Node(RING_ID, "rect", x, y, "970 970 100", turn, "ring")] if is_acting else []
     css = f"plate {faction} acting" if is_acting else f"plate {faction}"
     nodes.append(Node(name, "rect", x, y, "880 880 70", turn, css, label, GLYPHS[seat]))

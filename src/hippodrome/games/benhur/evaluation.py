@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from hippodrome.games.benhur.state import MAX_WOUNDS, Chariot, Race, tricks_in_hand
+from hippodrome.games.benhur.state import Chariot, Race, tricks_in_hand
 from hippodrome.games.benhur.track import BEND
 from hippodrome.games.benhur.turns_to_finish import turns_to_finish
 from hippodrome.kit.geometry.lanes import LANES
@@ -71,7 +71,7 @@ def features(race: Race, seat: int) -> list[int]:
     return [
         squares_ahead(race, mine, rivals),
         int(mine.wounds),
-        sum([MAX_WOUNDS - int(rival.wounds) for rival in rivals]),
+        sum([int(race.max_wounds) - int(rival.wounds) for rival in rivals]),
         LANES - lane_from_inside(race, mine),
         len(tricks_in_hand(mine.hand)),
     ]

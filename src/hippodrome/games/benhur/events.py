@@ -91,6 +91,7 @@ class TrickEvent(Event):
 class LaneTaken(ChariotMoveEvent):
     """A chariot took its place at the start."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -98,6 +99,7 @@ class LaneTaken(ChariotMoveEvent):
 class TrickHidden(ChariotEvent):
     """A chariot was dealt a trick that the viewer may not see."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -121,6 +123,7 @@ class RoundBegan(Event):
     """A round began; the chariots act in this order."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("round", "order")
+    HEADING: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, round: i64, order: tuple[int, ...]) -> None:
@@ -132,11 +135,14 @@ class RoundBegan(Event):
 class TurnBegan(ChariotEvent):
     """A chariot's turn began; the effects that earlier tricks left for it apply."""
 
+    HEADING: ClassVar[bool] = True
+
 
 @mypyc_attr(acyclic=True)
 class TurnedRound(ChariotEvent):
     """A spun chariot spent its turn turning round."""
 
+    HEADING: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -151,6 +157,7 @@ class WhipsSet(ChariotNumberEvent):
 class WhipLost(ChariotNumberEvent):
     """A chariot went down one whip because of a trick."""
 
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -158,6 +165,7 @@ class WhipLost(ChariotNumberEvent):
 class MoveCounted(ChariotNumberEvent):
     """The length of a move was determined."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -203,6 +211,7 @@ class Skidded(TestEvent):
     """A skid test failed."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -211,6 +220,7 @@ class SpunOut(ChariotEvent):
     """A chariot spun out of control."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -219,6 +229,7 @@ class HitWall(ChariotNumberEvent):
     """A chariot was forced into a wall; number 5 for stone, 6 for a hedge."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -263,6 +274,7 @@ class Pushed(ChariotMoveEvent):
 class Entered(ChariotMoveEvent):
     """An attacker took the square it rammed into."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -278,6 +290,7 @@ class Wounded(ChariotNumberEvent):
     """A chariot lost a wound; the number is how many are left."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -299,6 +312,8 @@ class Healed(ChariotNumberEvent):
 class Destroyed(ChariotEvent):
     """A chariot was destroyed and removed."""
 
+    HARM: ClassVar[str] = "chariot"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -315,6 +330,7 @@ class JumpFailed(ChariotEvent):
     """A jump failed."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -329,6 +345,7 @@ class Landed(ChariotMoveEvent):
 class FellIn(ChariotMoveEvent):
     """A chariot came to a stop in the water."""
 
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -336,6 +353,7 @@ class FellIn(ChariotMoveEvent):
 class CaughtByCaltrops(ChariotEvent):
     """A chariot ran over the caltrops."""
 
+    HARM: ClassVar[str] = "chariot"
     __slots__ = ()
 
 
@@ -364,6 +382,7 @@ class Attacked(PairEvent):
 class LineCrossed(ChariotNumberEvent):
     """A chariot crossed the line; the number is the lap that begins."""
 
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.benhur.events import Attacked, CaltropsLaid
+from hippodrome.games.benhur.events import Attacked, CaltropsLaid, Unhurt
 from hippodrome.games.benhur.state import NO_SQUARE, Chariot, Race
 from hippodrome.games.benhur.steps import PairStep
 from hippodrome.games.benhur.track import JUMP, WATER
@@ -239,6 +239,11 @@ class DuckTrick(FightTrick):
         return DuckTrick(asked, self.attacker, self.defender)
 
 
+def blow_wounds_on(race: Race) -> i64:
+    """BH-F2, BH-T13: return the lowest die of a blow that wounds."""
+    return 3 if race.turn.spear else 6
+
+
 @mypyc_attr(acyclic=True)
 class Strike(PairStep):
     """BH-F2: roll one die, before the victim may duck."""
@@ -250,7 +255,7 @@ class Strike(PairStep):
         """Roll it."""
         if race.logging:
             race.emit(Attacked(self.attacker, self.defender))
-        race.turn.strike = race.roll("fight", 1, self.attacker)[0]
+        race.turn.strike = race.roll("fight", 1, self.attacker, "", blow_wounds_on(race))[0]
         return NOTHING
 
 
@@ -269,8 +274,11 @@ class Blow(PairStep):
         defender = race.chariots[self.defender]
         if turn.spear:
             lose_whip(race, defender, LONG_SPEAR)
-        wounds_on = 3 if turn.spear else 6
-        return after_wounds(race, wound(race, defender, "BH-F2")) if turn.strike >= wounds_on else NOTHING
+        if turn.strike >= blow_wounds_on(race):
+            return after_wounds(race, wound(race, defender, "BH-F2"))
+        if race.logging:
+            race.emit(Unhurt(defender.id, blow_wounds_on(race)))
+        return NOTHING
 
 
 END_TRICKS: Final = EndTricks(0)

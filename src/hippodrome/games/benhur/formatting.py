@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.benhur.state import MAX_WOUNDS
 from hippodrome.games.benhur.track import BEND, JUMP, WATER, Track
 from hippodrome.kit.state import Json
 
@@ -51,9 +50,9 @@ def square_label(track: Track, square: int) -> str:
     return text
 
 
-def condition_text(chariot: Json) -> str:
+def condition_text(chariot: Json, max_wounds: int) -> str:
     """Return the whips, wounds and conditions of a chariot: "2 whips, 4 of 5 wounds left, wet."."""
-    parts = [count_text(chariot["whips"], "whip"), f"{chariot['wounds']} of {MAX_WOUNDS} wounds left"]
+    parts = [count_text(chariot["whips"], "whip"), f"{chariot['wounds']} of {max_wounds} wounds left"]
     return ", ".join([*parts, *conditions_of(chariot)]) + "."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from hippodrome.games.benhur.state import MAX_WOUNDS, NO_SQUARE, Chariot, Race
+from hippodrome.games.benhur.state import NO_SQUARE, Chariot, Race
 from hippodrome.games.benhur.track import JUMP, WATER
 from hippodrome.games.benhur.wounds import IronRims
 from hippodrome.kit.scene import FACTIONS
@@ -30,7 +30,7 @@ def check_chariot(race: Race, chariot: Chariot, problems: list[str]) -> None:
     if chariot.spun and chariot.whips != 0:
         problems.append(f"{who} has spun, but is on {chariot.whips} whips")
     least = -2 if chariot.fell or is_saving_wounds(race) else 1  # a landing rolls at most three dice
-    most = 0 if chariot.fell else MAX_WOUNDS
+    most = 0 if chariot.fell else race.max_wounds
     if not least <= chariot.wounds <= most:
         problems.append(f"{who} has {chariot.wounds} wounds left")
     if not 0 <= chariot.crossings <= race.laps + (1 if race.winner == chariot.id else 0):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.benhur.events import JumpCleared, JumpFailed, Landed
+from hippodrome.games.benhur.events import JumpCleared, JumpFailed, Landed, Unhurt
 from hippodrome.games.benhur.ramming import enter_square
 from hippodrome.games.benhur.skill_rolls import has_passed, resolve_test
 from hippodrome.games.benhur.state import JUMP_TEST, NO_SQUARE, Chariot, Race
@@ -105,4 +105,6 @@ class Landing(Step):
         hurt: i64 = 0
         for _ in range(race.roll("landing", self.dice, chariot.id).count(6)):
             hurt |= wound(race, chariot, "BH-J3")
+        if hurt == 0 and race.logging:
+            race.emit(Unhurt(chariot.id, 6))
         return after_wounds(race, hurt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from hippodrome.games.benhur.state import TRICK_COUNT
+from hippodrome.games.benhur.tricks import TRICK_COUNT
 from hippodrome.kit.game import Game
 from hippodrome.kit.learning import (
     NO_ARGUMENTS,
@@ -46,12 +46,18 @@ def _segment_lane_square(place: str) -> list[int]:
 
 def tables(game: Game) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
-    chariot = [Field("whips", 0, 3), Field("wounds", 0, 5), Field("crossings", 0, 8), Field("saved", 0, 6)]
+    chariot = [Field("whips", 0, 3), Field("wounds", 0, 7), Field("crossings", 0, 8), Field("saved", 0, 6)]
     chariot += [Field("fell", 0, 6), Field("tricks", 0, 3), Field("square", -1, 400)]
     chariot += flags("spun", "wet", "sand", "rein", "bribed")
     place = DerivedField("place", ("segment", "lane", "square"), -1, 31, _segment_lane_square)
     turn = [Field("laps", 0, 7), Field("round", 0, 200), Field("mover", -1, 5), Field("whips", 0, 3)]
-    turn += [Field("points", 0, 20), Field("caltrops", -1, 400), Field("deck", 0, TRICK_COUNT)]
+    turn += [
+        Field("max_wounds", 3, 7),
+        *flags("stops_at_repeat"),
+        Field("points", 0, 20),
+        Field("caltrops", -1, 400),
+        Field("deck", 0, TRICK_COUNT),
+    ]
     return LearningTables(
         _ACTION_RANGES,
         [

@@ -41,11 +41,12 @@ def diagonal_square(race: Race, chariot: Chariot, side: i64) -> i64:
 def can_change_lane(race: Race, chariot: Chariot, side: i64) -> bool:
     """BH-Q18: return whether neither trick 20 nor a chariot met this turn forbids the change.
 
-    The track has already listed the lane changes that the ground allows.
+    The track has already listed the lane changes that the ground allows. A chariot met before is in the way only if a
+    second contact ends the move (BH-Q23).
     """
     if race.turn.blind:
         return False
-    if race.turn.met == 0:
+    if race.turn.met == 0 or not race.stops_at_repeat:
         return True
     other = race.chariot_at(diagonal_square(race, chariot, side))
     return other is None or not race.have_met(chariot.id, other.id)
@@ -56,6 +57,7 @@ class NextStep(Choice):
     """BH-Q36: the mover chooses before each square; bends and jumps leave no choice except tricks 8 and 7."""
 
     RULE: ClassVar[str] = "BH-Q36"
+    EXPLORED: ClassVar[bool] = True
     __slots__ = ()
 
     def waits(self, race: Race) -> bool:
@@ -72,8 +74,26 @@ class NextStep(Choice):
         return True
 
     def secret(self, race: Race) -> bool:
-        """Return whether being asked would reveal a trick: it does on a bend or jump square."""
-        return race.track.kind[race.chariots[race.turn.mover].square] in (BEND, JUMP)
+        """Return whether being asked would reveal a trick: on a bend or jump, or where only straight on is possible."""
+        chariot = race.chariots[race.turn.mover]
+        if not self.waits_publicly(race):
+            return True
+        return len(self.lane_actions(race, chariot)) == 1 and self.could_hold_trick(race, chariot)
+
+    def conceals(self, race: Race, text: str) -> bool:
+        """Return whether the answer is straight on, where nothing else is possible without a trick."""
+        return text == STRAIGHT.text and self.secret(race)
+
+    def waits_publicly(self, race: Race) -> bool:
+        """Return whether every chariot is asked here: not on a bend or jump square."""
+        return race.track.kind[race.chariots[race.turn.mover].square] not in (BEND, JUMP)
+
+    def could_hold_trick(self, race: Race, chariot: Chariot) -> bool:
+        """Return whether the chariot might play trick 8, or at a jump trick 7, as far as all seats know."""
+        tricks = trick_bit(REIN_IN)
+        if race.track.kind[chariot.square] == JUMP:
+            tricks |= trick_bit(LEAP_OF_FAITH)
+        return chariot.hand != 0 and (race.unseen_tricks() & tricks) != 0
 
     def seats(self, race: Race) -> tuple[int, ...]:
         """Return the mover."""
@@ -83,13 +103,9 @@ class NextStep(Choice):
         """Return straight on, then the possible lane changes, then tricks."""
         turn = race.turn
         chariot = race.chariots[turn.mover]
-        moves = race.track.moves[chariot.square]
         if turn.met == 0 and not turn.blind and not chariot.hand & MOVE_TRICKS:
-            return moves
-        actions = [STRAIGHT]
-        for action in (LEFT, RIGHT):
-            if action in moves and can_change_lane(race, chariot, SIDES[action.verb]):
-                actions.append(action)
+            return race.track.moves[chariot.square]
+        actions = self.lane_actions(race, chariot)
         if has_trick(chariot, INSIDE_LINE) and len(actions) > 1 and turn.free < 0:
             actions.append(TRICK_ACTIONS[INSIDE_LINE])
         if has_trick(chariot, LEAP_OF_FAITH) and race.track.kind[chariot.square] == JUMP:
@@ -98,13 +114,24 @@ class NextStep(Choice):
             actions.append(TRICK_ACTIONS[REIN_IN])
         return actions
 
+    def lane_actions(self, race: Race, chariot: Chariot) -> list[Action]:
+        """Return straight on and the possible lane changes."""
+        moves = race.track.moves[chariot.square]
+        actions = [STRAIGHT]
+        for action in (LEFT, RIGHT):
+            if action in moves and can_change_lane(race, chariot, SIDES[action.verb]):
+                actions.append(action)
+        return actions
+
     def explain(self, race: Race, action: Action) -> Refusal | None:
         """Return why a lane change or a trick is not legal."""
         return refuse_step(race, action)
 
     def run(self, race: Race) -> list[Step]:
-        """End the move, or leave a bend or jump square without a choice."""
+        """End the move, or leave a bend or jump square without a choice, after a pause if there might have been one."""
         if race.turn.points > 0:
+            if race.pauses is not None and self.could_hold_trick(race, race.chariots[race.turn.mover]):
+                race.pause()
             return self.leave(race)
         return NOTHING if race.turn.ended else after_move(race)
 

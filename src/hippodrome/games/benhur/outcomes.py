@@ -22,6 +22,9 @@ from hippodrome.games.benhur.events import (
     TurnedRound,
     Wounded,
 )
+from hippodrome.games.benhur.state import Race
+from hippodrome.kit.actions import Action
+from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.scene import FACTIONS
 
@@ -32,6 +35,7 @@ WOUND_PHRASES: Final = (
     "wounded three times",
     "wounded four times",
     "wounded five times",
+    "wounded six times",
 )
 """The phrase for a chariot, by the number of wounds it takes."""
 
@@ -43,33 +47,6 @@ _TEST_PHRASES: list[tuple[type[ChariotEvent], str]] = [
     (JumpCleared, "over"),
     (JumpFailed, "into the water"),
 ]
-
-
-def classify(seat: int, events: Sequence[Event]) -> tuple[str, int]:
-    """Return the outcome for a seat, and how many events it covers.
-
-    The outcome is the length of a move, the result of a test, or the wounds up to the next turn. The result of a test
-    whose dice were rolled before the action is included, and what follows it too.
-    """
-    phrases: list[str] = []
-    wounds: dict[int, int] = {}
-    rolled = False
-    for place, event in enumerate(events):
-        if isinstance(event, DiceRolled):
-            rolled = True
-        elif isinstance(event, (RoundBegan, TurnBegan, TurnedRound)):
-            return summary(phrases, wounds, seat, rolled), place if rolled else 0
-        elif isinstance(event, Wounded):
-            wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) + 1
-        elif isinstance(event, Healed):
-            wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) - 1
-        elif isinstance(event, Destroyed):
-            wounds[int(event.chariot)] = len(WOUND_PHRASES)
-        elif name := event_phrase(event, seat):
-            phrases.append(name)
-            if rolled:
-                return summary(phrases, wounds, seat, rolled), place + 1
-    return summary(phrases, wounds, seat, rolled), len(events)
 
 
 def event_phrase(event: Event, seat: int) -> str:
@@ -93,3 +70,33 @@ def summary(phrases: list[str], wounds: dict[int, int], seat: int, rolled: bool)
             harm = WOUND_PHRASES[times] if times < len(WOUND_PHRASES) else "destroyed"
             parts.append(f"you are {harm}" if chariot == seat else f"{FACTIONS[chariot]} is {harm}")
     return ", ".join(parts) or ("no harm" if rolled else "")
+
+
+class BenHurOutcomes(GameAnalysis):
+    """The outcomes and odds of the game's actions."""
+
+    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the outcome for a seat, and how many events it covers.
+
+        The outcome is the length of a move, the result of a test, or the wounds up to the next turn. The result of a
+        test whose dice were rolled before the action is included, and what follows it too.
+        """
+        phrases: list[str] = []
+        wounds: dict[int, int] = {}
+        rolled = False
+        for place, event in enumerate(events):
+            if isinstance(event, DiceRolled):
+                rolled = True
+            elif isinstance(event, (RoundBegan, TurnBegan, TurnedRound)):
+                return summary(phrases, wounds, seat, rolled), place if rolled else 0
+            elif isinstance(event, Wounded):
+                wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) + 1
+            elif isinstance(event, Healed):
+                wounds[int(event.chariot)] = wounds.get(int(event.chariot), 0) - 1
+            elif isinstance(event, Destroyed):
+                wounds[int(event.chariot)] = len(WOUND_PHRASES)
+            elif name := event_phrase(event, seat):
+                phrases.append(name)
+                if rolled:
+                    return summary(phrases, wounds, seat, rolled), place + 1
+        return summary(phrases, wounds, seat, rolled), len(events)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.benhur import scene
+from hippodrome.games.benhur import inspection, scene
 from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.description import describe
 from hippodrome.games.benhur.drawing import TrackDrawing
-from hippodrome.games.benhur.formatting import square_name
+from hippodrome.games.benhur.far_moves import straight_run, target_square, way_label
+from hippodrome.games.benhur.formatting import count_text, square_name
 from hippodrome.games.benhur.state import Race
 from hippodrome.games.benhur.warnings import warning
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound
 from hippodrome.kit.events import SPECTATOR, Event
 from hippodrome.kit.game import View
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import FACTIONS, Scene
 
@@ -48,6 +52,20 @@ class BenHurPresentation(Presentation):
     def describe(self, view: View) -> str:
         """Return the race as text."""
         return describe(self.game.tracks[view.table["track"]], self.game.cards, self.words, view)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of a chariot, a square or a wall."""
+        return inspection.card(self.game.tracks[view.table["track"]], self.game.cards, self.game.rulebook, view, node)
+
+    def actions_at(self, race: Race, seat: int, node: str) -> list[Action]:
+        """Return what a click on a chariot or a square may mean."""
+        return inspection.actions_at(race, seat, node)
+
+    def why_not(self, race: Race, seat: int, node: str) -> Refusal | None:
+        """Return why a chariot or a square cannot be chosen now."""
+        if seat not in agenda.seats(race):
+            return None
+        return super().why_not(race, seat, node) or inspection.why_not(race, seat, node)
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return chariots by faction, squares by place, tricks by title."""
@@ -86,3 +104,23 @@ class BenHurPresentation(Presentation):
     def warning(self, race: Race, seat: int, action: Action) -> str:
         """Return a warning for a driver with one wound left, or an empty string."""
         return warning(race, seat, action)
+
+    # ---------------------------------------------------------------- compounds
+
+    def named_compounds(self, race: Race, seat: int) -> list[Compound]:
+        """Return straight on with all points, as far as the track and the rivals let the chariot pass."""
+        run = straight_run(self.game, race, seat)
+        return [run] if run is not None else []
+
+    def destination_label(self, race: Race, actions: list[Action]) -> str:
+        """Return how the chariot gets to a square: straight on, and perhaps a lane change at the end."""
+        return way_label(race, actions)
+
+    def destination_name(self, race: Race, action: Action) -> str:
+        """Return the name of the square, as in "go 2/3/0"."""
+        square = target_square(race, action)
+        return race.track.lanes.name(square) if square >= 0 else ""
+
+    def destination_cost(self, race: Race, actions: list[Action]) -> str:
+        """Return the points that the way takes."""
+        return count_text(len(actions), "point")

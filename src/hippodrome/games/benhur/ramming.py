@@ -37,7 +37,8 @@ SIDES: Final = {"left": -1, "straight": 0, "right": 1}
 def enter_square(race: Race, chariot: Chariot, square: i64, side: i64) -> list[Step]:
     """Let a chariot enter a square from behind (side 0), from its right (-1) or from its left (1).
 
-    BH-Q23: a mover that meets a chariot for the second time this turn stays where it is, and its move ends.
+    BH-Q23: a mover that meets a chariot for the second time this turn only pushes it; with `stops_at_repeat` it stays
+    where it is, and its move ends.
     """
     other = race.chariot_at(square)
     if other is None:
@@ -46,18 +47,43 @@ def enter_square(race: Race, chariot: Chariot, square: i64, side: i64) -> list[S
             race.emit(Drove(chariot.id, came, square))
         race.place(chariot, square)
         return [Soak(chariot.id, came)] if race.track.kind[square] == WATER else NOTHING
-    if chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
-        race.turn.points = 0
-        if race.logging:
-            race.emit(MoveEnded(chariot.id, other.id), "BH-Q23")
+    if race.stops_at_repeat and chariot.id == race.turn.mover and race.have_met(chariot.id, other.id):
+        end_move(race, chariot, other)
         return NOTHING
     if side == 0:
         return [Shunt(chariot.id, other.id)]
     return [Sideswipe(chariot.id, other.id, side)]
 
 
+def end_move(race: Race, chariot: Chariot, other: Chariot) -> None:
+    """BH-Q23: end the mover's move at its second contact with a chariot."""
+    race.turn.points = 0
+    if race.logging:
+        race.emit(MoveEnded(chariot.id, other.id), "BH-Q23")
+
+
+def can_be_pushed_aside(race: Race, square: i64, side: i64) -> bool:
+    """BH-Q21: return whether the row of chariots from a square to the left (-1) or right (1) ends at a free square."""
+    lanes = race.track.lanes
+    while race.chariot_at(square) is not None:
+        square = lanes.side_left[square] if side < 0 else lanes.side_right[square]
+        if square < 0:
+            return False
+    return True
+
+
+def ends_move(race: Race, chariot: Chariot, other: Chariot, side: i64) -> bool:
+    """BH-Q23: return whether the mover has met a chariot before, and entering its square again would end the move.
+
+    `side` is 0 for a shunt, which always clears the square. A chariot destroyed in the push would make room after all.
+    """
+    if not race.have_met(chariot.id, other.id):
+        return False
+    return race.stops_at_repeat or (side != 0 and not can_be_pushed_aside(race, other.square, side))
+
+
 def arrive(race: Race, chariot: Chariot, square: i64) -> list[Step]:
-    """Place a chariot on a free square. Water soaks it (BH-Q38)."""
+    """BH-Q51: place a pushed or ramming chariot on a free square without a test; only water soaks it (BH-Q38)."""
     came = chariot.square
     entries = pending_entries(race, chariot) if race.track.past_line[square] else NOTHING
     race.place(chariot, square)
@@ -106,7 +132,7 @@ class Ram(RamStep):
         elif race.logging:
             race.emit(PushedOn(a, d), "BH-Q23")
         steps.append(push)
-        steps.append(TakeSquare(a, square))
+        steps.append(TakeSquare(a, square, not fresh and a == race.turn.mover))
         if race.caltrops != NO_SQUARE:
             steps.append(Caltrops(d, square))
         return steps
@@ -245,15 +271,19 @@ class WoundBoth(RamStep):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class TakeSquare(Step):
-    """BH-R5, BH-R7: the attacker enters the square if it is free; if not, it stays where it is (BH-Q20)."""
+    """BH-R5, BH-R7: the attacker enters the square if it is free; if not, it stays where it is (BH-Q20).
+
+    `repeated`: the mover met the defender before in this turn, so that being blocked ends its move (BH-Q23).
+    """
 
     RULE: ClassVar[str] = "BH-R5"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "square")
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "square", "repeated")
     __slots__ = FIELDS
 
-    def __init__(self, attacker: i64, square: i64) -> None:
+    def __init__(self, attacker: i64, square: i64, repeated: bool = False) -> None:
         self.attacker = attacker
         self.square = square
+        self.repeated = repeated
 
     def run(self, race: Race) -> list[Step]:
         """BH-Q24: a destroyed attacker enters nothing."""
@@ -264,6 +294,8 @@ class TakeSquare(Step):
         if defender is not None:
             if race.logging:
                 race.emit(Blocked(attacker.id, defender.id), "BH-Q20")
+            if self.repeated:
+                end_move(race, attacker, defender)
             return NOTHING
         if race.logging:
             race.emit(Entered(attacker.id, attacker.square, self.square))
@@ -351,7 +383,10 @@ def can_go_diagonally(race: Race, square: i64) -> bool:
 
 
 def push_forward(race: Race, chariot: Chariot) -> list[Step]:
-    """Push a chariot one square straight ahead: it jumps from a jump square, and shunts a chariot ahead of it."""
+    """Push a chariot one square straight ahead: it jumps from a jump square, and shunts a chariot ahead of it.
+
+    BH-Q51: it makes no skid test on a bend square, because the next square is ground to put it on.
+    """
     came = chariot.square
     if race.track.kind[came] == JUMP:
         from hippodrome.games.benhur.jumping import Leap  # jumping needs this module

@@ -13,9 +13,9 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, fill_template
+from hippodrome.kit.templates import Words, fill_template, sentence_case, waiting_sentence
 
-WAITING: Final = "Waiting."
+WAITING: Final = "Waiting: a trick may be played."
 
 
 def draw(
@@ -60,7 +60,9 @@ def _prompt(words: Words, track: Track, view: View, decision: Decision | None) -
         name, seats = (decision.name, list(decision.seats)) if _is_shown(view, decision) else ("", [])
     if not name:
         return WAITING
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {question(words, track, table, name)}"
+    if view.seat in seats:
+        return sentence_case(question(words, track, table, name))
+    return waiting_sentence(words, [FACTIONS[seat] for seat in seats], name)
 
 
 def question(words: Words, track: Track, table: Json, name: str) -> str:

@@ -21,7 +21,7 @@ from hippodrome.games.benhur.events import (
 )
 from hippodrome.games.benhur.movement import CONTINUE_MOVE
 from hippodrome.games.benhur.refusals import refuse_whips, whips_allowed
-from hippodrome.games.benhur.state import MAX_WOUNDS, OUT_OF_ROUNDS, Chariot, Race, Turn
+from hippodrome.games.benhur.state import OUT_OF_ROUNDS, Chariot, Race, Turn
 from hippodrome.games.benhur.tricks import (
     BRIBED_STEWARD,
     CRACK_OF_THUNDER,
@@ -287,7 +287,7 @@ class TurnTricks(TrickWindow):
             own = trick_bit(SPINA_HUGGER)
             if race.round > 1 and not mover.wet:
                 own |= trick_bit(CRACK_OF_THUNDER)
-            return own | trick_bit(PATCHED_WHEEL) if mover.wounds < MAX_WOUNDS else own
+            return own | trick_bit(PATCHED_WHEEL) if mover.wounds < race.max_wounds else own
         hostile = trick_bit(THROWN_NET) if race.is_near(chariot, mover) else 0
         if mover.whips >= 2 and not mover.wet and not race.turn.thunder:
             hostile |= trick_bit(GREASED_AXLE)
@@ -306,7 +306,7 @@ class TurnTricks(TrickWindow):
         elif number == SPINA_HUGGER:
             turn.hugger = True
         elif number == PATCHED_WHEEL:
-            mover.wounds = min(mover.wounds + 2, MAX_WOUNDS)
+            mover.wounds = min(mover.wounds + 2, race.max_wounds)
             if race.logging:
                 race.emit(Healed(mover.id, mover.wounds), "BH-T9")
         elif number == GREASED_AXLE:
@@ -329,7 +329,7 @@ def set_whips(race: Race, chariot: Chariot, whips: i64) -> None:
 
 @mypyc_attr(acyclic=True)
 class SetWhips(Choice):
-    """BH-M3: up or down one whip each turn; the first change comes in round 2 (BH-Q6)."""
+    """BH-M3: up or down one whip each turn; by default the first change comes in round 2 (BH-Q6)."""
 
     RULE: ClassVar[str] = "BH-M3"
     __slots__ = ()

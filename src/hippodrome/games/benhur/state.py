@@ -11,10 +11,9 @@ from hippodrome.games.benhur.track import Track
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.state import Row, State
 
-MAX_WOUNDS: Final = 5  # BH-D1
+DEFAULT_WOUNDS: Final = 5  # BH-D1
 PROGRESS_PER_LAP: Final = 100_000  # more than the progress ranks of any track
 NO_CHARIOT: Final = -1
-TRICK_COUNT: Final = 22  # Sneaky Tricks
 NO_SQUARE: Final = -1
 
 # Reasons why a race ended.
@@ -45,7 +44,7 @@ class Chariot(Row):
         id: i64,
         square: i64 = NO_SQUARE,
         whips: i64 = 1,  # BH-M2
-        wounds: i64 = MAX_WOUNDS,  # BH-D1
+        wounds: i64 = DEFAULT_WOUNDS,  # BH-D1
         crossings: i64 = 0,
         spun: bool = False,
         wet: bool = False,
@@ -183,20 +182,34 @@ class Race(State):
     """A race in progress."""
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "laps", "tricks", "shuffled", "round", "order", "caltrops", "discard", "deck", "moments", "winner", "reason",
+        "laps", "tricks", "shuffled", "max_wounds", "stops_at_repeat", "free_first_turn", "round", "order", "caltrops",
+        "discard", "deck", "moments", "winner", "reason",
     )  # fmt: skip
     DERIVED: ClassVar[tuple[str, ...]] = ("held_tricks",)
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "turn": Turn}
     __slots__ = (*FIELDS, "chariots", "held_tricks", "track", "turn")
 
     def __init__(
-        self, track: Track, laps: i64, tricks: i64, shuffled: bool, chariots: list[Chariot], turn: Turn, dice: Dice
+        self,
+        track: Track,
+        laps: i64,
+        tricks: i64,
+        shuffled: bool,
+        max_wounds: i64,
+        stops_at_repeat: bool,
+        free_first_turn: bool,
+        chariots: list[Chariot],
+        turn: Turn,
+        dice: Dice,
     ) -> None:
         super().__init__(dice)
         self.track = track
         self.laps = laps
         self.tricks = tricks
         self.shuffled = shuffled  # the order of play is drawn each round
+        self.max_wounds = max_wounds  # wounds of an undamaged chariot (BH-D1)
+        self.stops_at_repeat = stops_at_repeat  # meeting the same chariot again ends a move (BH-Q23)
+        self.free_first_turn = free_first_turn  # whips may change in round 1 (BH-Q6)
         self.chariots = chariots
         self.turn = turn
         self.round: i64 = 0
@@ -212,8 +225,8 @@ class Race(State):
     def clone(self) -> Race:
         """Return an independent copy without the log."""
         other = Race(
-            self.track, self.laps, self.tricks, self.shuffled, [row.clone() for row in self.chariots],
-            self.turn.clone(), self.dice.clone(),
+            self.track, self.laps, self.tricks, self.shuffled, self.max_wounds, self.stops_at_repeat,
+            self.free_first_turn, [row.clone() for row in self.chariots], self.turn.clone(), self.dice.clone(),
         )  # fmt: skip
         other.agenda = self.agenda.copy()
         other.over = self.over
@@ -237,6 +250,13 @@ class Race(State):
         self.held_tricks = held
 
     # ---------------------------------------------------------------- queries
+
+    def unseen_tricks(self) -> i64:
+        """Return the bits of all tricks in hands and deck: those that no seat has seen played or revealed."""
+        unseen = self.held_tricks
+        for number in self.deck:
+            unseen |= 1 << number
+        return unseen
 
     def chariot_at(self, square: i64) -> Chariot | None:
         """Return the chariot on a square, or None."""

@@ -122,12 +122,15 @@ class Track:
         return rest + sum(self.shortest[segment + 1 :]) + self.line + 1
 
     def _lane_changes(self, square: int) -> int:
-        """BH-Q18: return which lane changes the ground allows from a square: 1 for left plus 2 for right."""
+        """BH-Q18: return which lane changes the ground allows from a square: 1 for left plus 2 for right.
+
+        A change may end on a jump square, but not begin there, and neither begin nor end in the water.
+        """
         if self.kind[square] != PLAIN:
             return 0
         left, right = self.lanes.left[square], self.lanes.right[square]
-        ways = 1 if left >= 0 and self.kind[left] == PLAIN else 0
-        return ways + (2 if right >= 0 and self.kind[right] == PLAIN else 0)
+        ways = 1 if left >= 0 and self.kind[left] != WATER else 0
+        return ways + (2 if right >= 0 and self.kind[right] != WATER else 0)
 
     def wall(self, side: int) -> str:
         """BH-Q40: return the wall on the left (-1) or right (1) of the track."""

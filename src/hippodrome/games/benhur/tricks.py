@@ -7,7 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.benhur.events import TrickPlayed, WhipLost
-from hippodrome.games.benhur.state import NO_CHARIOT, TRICK_COUNT, Chariot, Race, tricks_in_hand
+from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, tricks_in_hand
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.reactions import ReactionWindow
 
@@ -33,6 +33,7 @@ THROWN_NET: Final = 19
 SAND_IN_THE_EYES: Final = 20
 CURSE_TABLET: Final = 21
 BRIBED_STEWARD: Final = 22
+TRICK_COUNT: Final = 22
 
 TRICK_ACTIONS: Final = [Action("trick", (number,)) for number in range(TRICK_COUNT + 1)]
 
@@ -97,8 +98,20 @@ class TrickWindow(ReactionWindow):
         raise NotImplementedError
 
     def can_skip(self, race: Race) -> bool:
-        """Return whether no chariot holds a trick of this window, so that it need not be opened."""
-        return (race.held_tricks & self.tricks()) == 0
+        """Return whether the window need not be opened: no chariot holds a trick of it, and no events are logged.
+
+        With a log the window is always on the agenda, so that no event or pause depends on the hands.
+        """
+        return not race.logging and (race.held_tricks & self.tricks()) == 0
+
+    def could_open(self, race: Race) -> bool:
+        """Return whether a chariot that has not been asked has cards and could play a trick not yet seen."""
+        order = self.order(race)
+        for place in range(int(self.asked), len(order)):
+            chariot = race.chariots[order[place]]
+            if chariot.hand and self.playable_tricks(race, chariot) & race.unseen_tricks():
+                return True
+        return False
 
     def waits(self, race: Race) -> bool:
         """Return whether a chariot that has not been asked holds a playable trick."""

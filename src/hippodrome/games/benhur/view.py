@@ -19,6 +19,8 @@ def view(race: Race, seat: int) -> View:
         {
             "track": race.track.key,
             "laps": int(race.laps),
+            "max_wounds": int(race.max_wounds),
+            "stops_at_repeat": race.stops_at_repeat,
             "round": int(race.round),
             "order": list(race.order),
             "mover": int(turn.mover),

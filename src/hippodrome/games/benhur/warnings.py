@@ -11,9 +11,10 @@ from mypy_extensions import i64
 
 from hippodrome.games.benhur.fighting import FightFirst
 from hippodrome.games.benhur.movement import NextStep, diagonal_square
+from hippodrome.games.benhur.ramming import can_be_pushed_aside
 from hippodrome.games.benhur.sequence import SetWhips, TurnTricks, move_points
 from hippodrome.games.benhur.skill_rolls import LastWord, TestTricks, has_passed, has_spun
-from hippodrome.games.benhur.state import JUMP_TEST, LANE_TEST, Chariot, Race
+from hippodrome.games.benhur.state import JUMP_TEST, LANE_TEST, NO_SQUARE, Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP
 from hippodrome.games.benhur.tricks import CRACK_OF_THUNDER, LEAP_OF_FAITH, REIN_IN, has_trick
 from hippodrome.games.benhur.wounds import IronRims
@@ -114,22 +115,74 @@ def arrival_danger(race: Race, chariot: Chariot, came: i64, square: i64, points:
     """Return the danger of arriving on a square with these points left, up to the driver's next choice."""
     rival = race.chariot_at(square)
     if rival is not None and rival.id != chariot.id:
-        return fight_danger(race, chariot, came) if race.have_met(chariot.id, rival.id) else RAM_DANGER
+        return contact_danger(race, chariot, came, rival, points)
+    return entry_danger(race, chariot, came, square, points)
+
+
+def entry_danger(race: Race, chariot: Chariot, came: i64, square: i64, points: i64) -> str:
+    """Return the danger of arriving on a square that is free or has become free."""
     if race.track.past_line[square] and chariot.crossings >= race.laps:
         return SAFE
     if square == race.caltrops:
         return CALTROPS_DANGER
     if points <= 0:
-        return fight_danger(race, chariot, square)
-    if has_trick(chariot, REIN_IN) or (has_trick(chariot, LEAP_OF_FAITH) and race.track.kind[square] == JUMP):
-        return SAFE
-    return leaving_danger(race, chariot, square, points)
+        return fight_danger(race, chariot, square, came)
+    return SAFE if is_asked_on(race, chariot, square) else leaving_danger(race, chariot, square, points)
 
 
-def fight_danger(race: Race, chariot: Chariot, square: i64) -> str:
-    """Return the danger of ending a move on a square: a rival alongside."""
+def is_asked_on(race: Race, chariot: Chariot, square: i64) -> bool:
+    """Return whether the driver decides before leaving a square: not on a bend or jump square without a trick."""
+    kind = race.track.kind[square]
+    if kind == BEND:
+        return has_trick(chariot, REIN_IN)
+    return kind != JUMP or has_trick(chariot, REIN_IN) or has_trick(chariot, LEAP_OF_FAITH)
+
+
+def contact_danger(race: Race, chariot: Chariot, came: i64, rival: Chariot, points: i64) -> str:
+    """BH-Q23: return the danger of entering a rival's square. The second contact in a turn has no wound dice."""
+    if not race.have_met(chariot.id, rival.id):
+        return RAM_DANGER
+    if race.stops_at_repeat:
+        return fight_danger(race, chariot, came)
+    lanes = race.track.lanes
+    side = lanes.lane[rival.square] - lanes.lane[came]
+    if side == 0:
+        return SAFE if is_pushed_to_victory(race, rival) else shunt_danger(race, chariot, came, rival.square, points)
+    return sideswipe_danger(race, chariot, came, rival, side, points)
+
+
+def is_pushed_to_victory(race: Race, rival: Chariot) -> bool:
+    """BH-Q25: return whether a shunt pushes a rival over the finish before it can be destroyed."""
+    ahead = race.track.ahead[rival.square]
+    return race.track.past_line[ahead] and rival.crossings >= race.laps and rival.wounds > 1
+
+
+def shunt_danger(race: Race, chariot: Chariot, came: i64, square: i64, points: i64) -> str:
+    """Return the danger of pushing a rival ahead once more and taking its square; in a corner it stays in the way."""
+    if points <= 0 or race.track.kind[square] != BEND or is_asked_on(race, chariot, square):
+        return entry_danger(race, chariot, came, square, points)
+    held = shunt_danger(race, chariot, square, race.track.ahead[square], points - 1)
+    return SKID_DANGER if held or can_skid_hurt(race, chariot, square, points) else SAFE
+
+
+def sideswipe_danger(race: Race, chariot: Chariot, came: i64, rival: Chariot, side: i64, points: i64) -> str:
+    """Return the danger of pushing a rival aside once more: it is then alongside, or it holds and the move ends."""
+    square = rival.square
+    if not can_be_pushed_aside(race, square, side):
+        return fight_danger(race, chariot, came)
+    finishes = race.track.past_line[square] and chariot.crossings >= race.laps
+    if points <= 0 and not finishes and square != race.caltrops:
+        return FIGHT_DANGER
+    return entry_danger(race, chariot, came, square, points)
+
+
+def fight_danger(race: Race, chariot: Chariot, square: i64, came: i64 = NO_SQUARE) -> str:
+    """Return the danger of ending a move on a square: a rival alongside.
+
+    A rival on `came`, the square the chariot has just left, was pushed away before.
+    """
     for beside in race.track.lanes.beside[square]:
         rival = race.chariot_at(beside)
-        if rival is not None and rival.id != chariot.id:
+        if rival is not None and rival.id != chariot.id and beside != came:
             return FIGHT_DANGER
     return SAFE

@@ -35,7 +35,7 @@ def wound(race: Race, chariot: Chariot, rule: str) -> i64:
 
 def roll_for_wound(race: Race, purpose: str, chariot: Chariot, wounds_on: i64, rule: str) -> i64:
     """Roll a die that wounds the chariot on `wounds_on` or more. Return its bit if wounded, else 0."""
-    die: i64 = race.roll(purpose, 1, chariot.id, rule)[0]
+    die: i64 = race.roll(purpose, 1, chariot.id, rule, wounds_on)[0]
     if die >= wounds_on:
         return wound(race, chariot, rule)
     if race.logging:
@@ -47,7 +47,7 @@ def after_wounds(race: Race, hurt: i64) -> list[Step]:
     """Return the steps after wounds: trick 10, then removal of the destroyed. `hurt` has the bits of the wounded."""
     if hurt == 0:
         return NOTHING
-    if race.held_tricks & trick_bit(IRON_RIMS):
+    if race.logging or race.held_tricks & trick_bit(IRON_RIMS):
         return [IronRims(0, hurt), FALLEN]
     for chariot in race.chariots:
         if chariot.wounds <= 0 and chariot.fell == 0:

@@ -4,71 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.chariot import boarding, deployment, fire, leaving, melee, movement, panic, results, sequence
+from hippodrome.games.chariot import sequence
 from hippodrome.games.chariot.analysis import ChariotAnalysis
 from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
 from hippodrome.games.chariot.counter_symbols import build_symbols
 from hippodrome.games.chariot.ground import Ground, read_ground
+from hippodrome.games.chariot.handicap import HANDICAP_FILE, handicap_setting, read_handicaps
+from hippodrome.games.chariot.options import CHARIOT_SETTINGS, SETTINGS, Options
 from hippodrome.games.chariot.presentation import ChariotPresentation
-from hippodrome.games.chariot.scenarios import OrderOfBattle, read_orders
-from hippodrome.games.chariot.state import DRAW, Battle, Options, Rules
-from hippodrome.games.chariot.units import CH, Kind, read_kinds
+from hippodrome.games.chariot.scenarios import Army, OrderOfBattle, read_orders
+from hippodrome.games.chariot.state import DRAW, Battle, Rules
+from hippodrome.games.chariot.units import CH, UNIT_TYPES, Kind, read_kinds
 from hippodrome.games.chariot.victory import Ending
 from hippodrome.games.chariot.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.agenda import Step
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
-
-_STEPS: list[type[Step]] = [
-    sequence.Begin, sequence.NewTurn, sequence.ChariotPhase, sequence.ChariotDefence, sequence.FirePhase,
-    sequence.MovementPhase, sequence.MovementDefence, sequence.MeleePhase, sequence.RecoveryPhase,
-    deployment.SideSetUp, deployment.Deploy, deployment.Place, deployment.Face, boarding.Board, boarding.GetOff,
-    boarding.Crowd, movement.Move, movement.Go, leaving.LateComers, fire.Fire, fire.DefensiveFire, fire.Volley,
-    melee.Melee, melee.Assault, melee.Withdrawal, melee.Clash, melee.Advance, results.Halving, panic.Flight,
-    panic.Flee, panic.Rally,
-]  # fmt: skip
+from hippodrome.kit.templates import join_words
 
 _SHORT_BATTLE_TURNS = 3
-_OFF_ON: tuple[str, ...] = ("off", "on")
-_CHARIOT_SETTINGS = (
-    Setting(
-        "chariot_phase_defensive_fire",
-        "Defensive Fire in the Chariot Phase",
-        "Enemy units may use Defensive Fire against chariots that move next to them in the Chariot Phase (CH-R2).",
-        _OFF_ON,
-        "on",
-    ),
-    Setting(
-        "passenger_counts_for_stacking",
-        "Riders count for stacking",
-        "A chariot and its rider count as 2 units, not as 1 (CH-R5).",
-        _OFF_ON,
-        "off",
-    ),
-)
-_SETTINGS = (
-    Setting("range_effects", "Range effects", "Fire strength falls with distance (CH-3.1).", _OFF_ON, "off"),
-    Setting(
-        "capability_chart",
-        "Unit capability",
-        "Some unit types defend better or worse against others (CH-3.2, CH-S5.39).",
-        _OFF_ON,
-        "off",
-    ),
-    Setting("panic", "Panic", "An army that loses too much flees (CH-S13.0a).", _OFF_ON, "off"),
-    Setting("elevation", "Elevation", "Infantry attacks uphill at half strength (CH-S14.11).", _OFF_ON, "off"),
-    Setting("facing", "Facing", "Units have front and flank sides (CH-S16.0).", _OFF_ON, "off"),
-    Setting(
-        "retreat_before_combat",
-        "Retreat before combat",
-        "Fast units may step back before a melee (CH-S17.0).",
-        _OFF_ON,
-        "off",
-    ),
-    Setting("contact", "Contact", "A melee without effect holds both sides (CH-S18.1).", _OFF_ON, "off"),
-    Setting("concession", "Tactical concession", "You may concede the battle (CH-S15.0).", _OFF_ON, "off"),
-)
+_EVEN_BY_DEFAULT = "delta"  # Play now is for equal players, so this battle starts with the suggested handicap
 # Battles that are about even between equal players; see docs/chariot-battles.md.
 _LINEUPS = (Lineup("the Delta", "delta", 2), Lineup("Tabal", "tabal", 2), Lineup("the Aequi", "aequi", 2))
 
@@ -78,16 +33,24 @@ class Chariot(Game):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "chariot"
         self.title = "Chariot"
         self.tagline = "Lead bowmen, axemen and chariots in fourteen battles on a hex map."
         self.length = "1 to 3 hours"
+        self.how_to_play = (
+            "Reach the goal of your scenario; it stands above the armies.",
+            "A turn has phases: chariots act first, then units shoot, then they move, then they fight hand to hand.",
+            "Every unit pays movement points for each hex. Enemy units beside it stop it.",
+            "Attack with several units together: the odds of their strengths decide, and you see them first.",
+            "Most battles have leaders: keep them near the troops that must fight.",
+        )
         self.lineups = _LINEUPS
+        self.quick_options = ("turns",)
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])
         self.combat: CombatTable = read_combat_table(texts["data/combat.toml"])
         self.ground: Ground = read_ground(texts["data/map.toml"])
         orders = read_orders(texts["data/scenarios.toml"], self.kinds, self.ground)
         self.orders: dict[str, OrderOfBattle] = {order.key: order for order in orders}
+        self.handicaps = read_handicaps(texts.get(HANDICAP_FILE, ""))
         self.symbols = build_symbols(self.symbols, self.kinds, self.ground, self.ground.flat())
         self.presentation = ChariotPresentation(self)
         self.analysis = ChariotAnalysis(self)
@@ -103,9 +66,29 @@ class Chariot(Game):
         text = "The printed number of Game-Turns, or a short battle (CH-R49)."
         length = Setting("turns", "Game-Turns", text, (order.turns, _SHORT_BATTLE_TURNS), order.turns)
         has_chariots = any(group.counts[CH] for army in order.armies for group in army.groups)
-        options = (*(_CHARIOT_SETTINGS if has_chariots else ()), *_SETTINGS) if order.has_leaders else ()
-        title = f"{order.title}, {order.date}"
-        return Scenario(order.key, title, f"{order.note} {order.goal}", range(2, 3), 2, (length, *options))
+        options = (*(CHARIOT_SETTINGS if has_chariots else ()), *SETTINGS) if order.has_leaders else ()
+        names = [army.name for army in order.armies]
+        handicap = handicap_setting(order.key, names, self.handicaps, order.key == _EVEN_BY_DEFAULT)
+        return Scenario(
+            order.key,
+            f"{order.title}, {order.date}",
+            f"{order.note} {order.goal}",
+            range(2, 3),
+            2,
+            (length, *handicap, *options),
+            tuple(names),
+            tuple([self._force_text(army) for army in order.armies]),
+            f"{order.turns} Game-Turns",
+        )
+
+    def _force_text(self, army: Army) -> str:
+        """Return the number of units, chariots and leaders of an army."""
+        counts = [sum([group.counts[kind] for group in army.groups]) for kind in range(len(self.kinds))]
+        chariots, leaders = counts[CH], sum(counts[UNIT_TYPES:])
+        parts = [f"{sum(counts[:UNIT_TYPES]) - chariots} units"]
+        parts += [f"{chariots} chariots"] if chariots else []
+        parts += [f"{leaders} leader{'s' if leaders > 1 else ''}"] if leaders else []
+        return join_words(parts)
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Return a battle with all units off the map."""
@@ -113,10 +96,6 @@ class Chariot(Game):
         battle = Battle(Rules(self.orders[scenario.slug], self.kinds, self.combat, chosen), dice)
         battle.agenda = [sequence.BEGIN_STEP]
         return battle
-
-    def steps(self) -> dict[str, type[Step]]:
-        """Return the step classes by name."""
-        return {step.__name__: step for step in _STEPS}
 
     def max_decisions(self, battle: Battle) -> int:
         """Return an upper bound: turns are limited, and so are the decisions per unit and turn."""
@@ -150,8 +129,3 @@ class Chariot(Game):
     def imagine(self, battle: Battle, seat: int, seed: bytes) -> Battle:
         """Return a copy with fresh dice."""
         return imagine(battle, seat, seed)
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game made from its texts."""
-    return Chariot(texts)

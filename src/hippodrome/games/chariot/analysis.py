@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hippodrome.games.chariot import learning
 from hippodrome.games.chariot.evaluation import features, score
-from hippodrome.games.chariot.events import (
-    Advanced,
-    ArmyPanicked,
-    Boarded,
-    Charged,
-    Disrupted,
-    Flanked,
-    Halved,
-    Left,
-    NoEffect,
-    Reduced,
-    Removed,
-    Shot,
-    Took,
-    WipedOut,
-)
 from hippodrome.games.chariot.invariants import violations
-from hippodrome.games.chariot.outcomes import assumed_answer, classify_outcome
+from hippodrome.games.chariot.outcomes import ChariotOutcomes
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, Battle
 from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.games.chariot.victory import victory_level
-from hippodrome.kit.actions import Action
-from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.evaluation import logistic
-from hippodrome.kit.events import Event
 from hippodrome.kit.learning import LearningTables
 
 if TYPE_CHECKING:
     from hippodrome.games.chariot import Chariot
 
-_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
-    (Shot, "volleys"),
-    (Charged, "melees"),
-    (Flanked, "flank attacks"),
-    (NoEffect, "attacks without effect"),
-    (Disrupted, "disruptions"),
-    (Halved, "half eliminations"),
-    (WipedOut, "eliminations"),
-    (Reduced, "leaders reduced"),
-    (Removed, "leaders lost"),
-    (Advanced, "advances"),
-    (Boarded, "embarkations"),
-    (Took, "objectives taken"),
-    (Left, "exits"),
-    (ArmyPanicked, "panics"),
-]
 
-
-class ChariotAnalysis(GameAnalysis):
+class ChariotAnalysis(ChariotOutcomes):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Chariot) -> None:
+        super().__init__(game)
         self.game: Chariot = game
 
     def value(self, battle: Battle, seat: int) -> int:
@@ -76,14 +40,6 @@ class ChariotAnalysis(GameAnalysis):
         """Return how many Player-Turns have begun."""
         return int(battle.number)
 
-    def assumed_answer(self, battle: Battle) -> Action | None:
-        """Return the answer assumed in odds: units that may step back before combat stand."""
-        return assumed_answer(battle)
-
-    def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the outcome of an attack, and the number of events it covers."""
-        return classify_outcome(events)
-
     def match_statistics(self, battle: Battle) -> dict[str, int]:
         """Return turns, the level of victory, and losses and exits by army."""
         statistics = {"turns": int(battle.turn), "level": victory_level(battle)}
@@ -92,10 +48,6 @@ class ChariotAnalysis(GameAnalysis):
             statistics[f"units lost {army.name}"] = battle.count_units(side, ELIMINATED)
             statistics[f"units off {army.name}"] = battle.count_units(side, EXITED)
         return statistics
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events that statistics count, with their labels."""
-        return {kind.__name__: label for kind, label in _COUNTED_EVENTS}
 
     def learning_tables(self) -> LearningTables:
         """Return the tables for learning agents."""

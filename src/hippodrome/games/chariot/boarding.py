@@ -85,6 +85,7 @@ class Board(SideChoice):
     """CH-1.03: before any movement of the phase, units next to chariots may embark at no cost."""
 
     RULE: ClassVar[str] = "CH-1.03"
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
@@ -160,6 +161,7 @@ class GetOff(SideChoice):
     """CH-1.05: at the end of either phase, riders may debark into adjacent hexes."""
 
     RULE: ClassVar[str] = "CH-1.05"
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:

@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
-from hippodrome.games.chariot.events import Locked, Parted
+from typing import ClassVar
+
+from mypy_extensions import mypyc_attr
+
+from hippodrome.games.chariot.events import UnitsEvent
 from hippodrome.games.chariot.state import Battle, with_value
 from hippodrome.games.chariot.units import UNIT_TYPES
+from hippodrome.kit.events import Event
+
+
+@mypyc_attr(acyclic=True)
+class Locked(UnitsEvent):
+    """Units are in contact (CH-S18.1)."""
+
+    ROUTINE: ClassVar[bool] = True
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Parted(Event):
+    """Units are no longer in contact (CH-S18.5)."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("units",)
+    ROUTINE: ClassVar[bool] = True
+    __slots__ = FIELDS
+
+    def __init__(self, units: tuple[int, ...]) -> None:
+        self.units = units
 
 
 def engage(s: Battle, attackers: list[int], targets: tuple[int, ...]) -> None:

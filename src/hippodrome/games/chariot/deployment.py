@@ -105,18 +105,33 @@ def front_hex(s: Battle) -> int:
 def deploy_automatically(s: Battle) -> list[int]:
     """Deploy the remaining units and return them.
 
-    Fighters go near the enemy, riders aboard, and leaders where they command most.
+    The best fighters hold the objectives inside the zone, the others go near the enemy, riders aboard. Leaders go where
+    they command most.
     """
     units = undeployed_units(s)
     troops = [unit for unit in units if s.kinds[unit] < UNIT_TYPES]
     troops.sort(key=lambda unit: (DEPLOYMENT_ORDER.index(s.kinds[unit]), unit))
-    placed = [unit for unit in troops if deploy_troop(s, unit)]
+    garrison = garrison_objectives(s, troops)
+    placed = garrison + [unit for unit in troops if unit not in garrison and deploy_troop(s, unit)]
     leaders = [unit for unit in units if s.kinds[unit] >= UNIT_TYPES]
     leaders.sort(key=lambda unit: (-s.kind(unit).radius, s.kinds[unit], unit))
     covered: set[int] = set()
     for leader in leaders:
         deploy_leader(s, leader, covered)
     return [*placed, *leaders]
+
+
+def garrison_objectives(s: Battle, troops: list[int]) -> list[int]:
+    """CH-R50: place the best fighters in every objective inside their zone that is still empty; return them."""
+    garrison: list[int] = []
+    for hex in s.rules.order.objectives:
+        for unit in troops:
+            if s.stack(hex):
+                break
+            if unit not in garrison and hex in group_of(s, unit).hexes and has_room(s, unit, hex):
+                deploy_unit(s, unit, hex)
+                garrison.append(unit)
+    return garrison
 
 
 def deploy_troop(s: Battle, unit: i64) -> bool:

@@ -6,7 +6,7 @@ from hippodrome.games.chariot.attack_breakdown import visible_rows
 from hippodrome.games.chariot.formatting import units_with_states
 from hippodrome.games.chariot.ground import TERRAIN_NAMES, Ground
 from hippodrome.games.chariot.scenarios import OrderOfBattle
-from hippodrome.games.chariot.scene import final_verdict, progress, standing_text
+from hippodrome.games.chariot.scene import final_verdict, handicap_texts, progress, standing_text
 from hippodrome.games.chariot.state import ELIMINATED, EXITED, OFF_MAP
 from hippodrome.kit.game import View
 from hippodrome.kit.state import Json
@@ -22,6 +22,7 @@ def describe(order: OrderOfBattle, words: Words, view: View) -> str:
         controller = f"The {table['armies'][owner]['name']} control" if owner >= 0 else "Neither side controls"
         lines.append(f"{controller} hex {order.ground.hex_name(hex)}.")
     lines.extend([f"{name}: {text}." for name, text in progress(order, table)])
+    lines.extend([f"Handicap: {text}." for text in handicap_texts(table)])
     if table["asked"]["plan"] and not table["over"]:
         lines.append("; ".join([f"{name}: {text}" for name, text in visible_rows(view)]) + ".")
     for side, army in enumerate(table["armies"]):

@@ -19,6 +19,8 @@ SCALE: Final = 1000
 OBJECTIVE_RADIUS: Final = 3  # hexes within which units count as near an objective
 STRENGTH_OFFSET: Final = 4  # added to the total strength, so that a few units do not count as dominance
 SOUTH_MARGIN: Final = 3  # units above or below the limit south of the stream that count fully
+LEAD_WEIGHT: Final = 60  # of a victory point of the lead that a handicap demands, at the start
+LATE_LEAD_WEIGHT: Final = 240  # and added at the end
 
 WEIGHTS: Final[dict[str, tuple[int, ...]]] = {
     HOLD: (1829, 3957, 999, 1555),
@@ -55,7 +57,21 @@ def score(s: Battle) -> int:
     total = 0
     for weight, feature in zip(WEIGHTS[rule], score_features(s), strict=True):
         total += weight * feature
-    return total // SCALE + BIAS.get(s.rules.order.key, 0)
+    return with_handicap(s, total // SCALE + BIAS.get(s.rules.order.key, 0))
+
+
+def with_handicap(s: Battle, total: int) -> int:
+    """CH-R58: return the score with the handicap: a side that needs two things is as far as with the worse of them.
+
+    The lead is compared with an even share of the demanded lead for the time elapsed.
+    """
+    handicap = s.rules.handicap
+    if handicap is None:
+        return total
+    side, elapsed = handicap.side, elapsed_share(s)
+    lead = SCALE * (s.losses(1 - side) - s.losses(side)) - handicap.lead * elapsed
+    chance = lead * (LEAD_WEIGHT * SCALE + LATE_LEAD_WEIGHT * elapsed) // (SCALE * SCALE)
+    return min(total, chance) if side == 0 else max(total, -chance)
 
 
 def score_features(s: Battle) -> list[int]:

@@ -10,10 +10,47 @@ from hippodrome.kit.events import Event, SeatEvent
 
 
 @mypyc_attr(acyclic=True)
+class UnitsEvent(SeatEvent):
+    """An event of several units of one side."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
+    __slots__ = ("units",)
+
+    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
+        self.seat = seat
+        self.units = units
+
+
+@mypyc_attr(acyclic=True)
+class UnitEvent(SeatEvent):
+    """An event of one unit."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
+    __slots__ = ("unit",)
+
+    def __init__(self, unit: i64, seat: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
+class HexesEvent(SeatEvent):
+    """An event of one side in several hexes."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
+    __slots__ = ("hexes",)
+
+    def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
+        self.hexes = hexes
+        self.seat = seat
+
+
+@mypyc_attr(acyclic=True)
 class Placed(SeatEvent):
     """A unit was deployed in a hex (CH-R45)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "hex")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("hex", "unit")
 
     def __init__(self, unit: i64, seat: i64, hex: i64) -> None:
@@ -27,6 +64,7 @@ class Faced(SeatEvent):
     """A unit's facing was set at set-up."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "direction")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("direction", "unit")
 
     def __init__(self, unit: i64, seat: i64, direction: i64) -> None:
@@ -36,15 +74,10 @@ class Faced(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Arrayed(SeatEvent):
+class Arrayed(UnitsEvent):
     """The rest of a side's units were deployed automatically."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -59,6 +92,7 @@ class TurnBegan(SeatEvent):
     """A Player-Turn has begun (CH-S4.1)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("turn", "seat")
+    HEADING: ClassVar[bool] = True
     __slots__ = ("turn",)
 
     def __init__(self, turn: i64, seat: i64) -> None:
@@ -71,6 +105,7 @@ class PhaseBegan(SeatEvent):
     """A phase has begun (CH-S4.2)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("phase", "seat")
+    HEADING: ClassVar[bool] = True
     __slots__ = ("phase",)
 
     def __init__(self, phase: i64, seat: i64) -> None:
@@ -83,6 +118,7 @@ class PhaseEnded(SeatEvent):
     """A side has ended a phase, or its Defensive Fire."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("phase", "seat")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("phase",)
 
     def __init__(self, phase: i64, seat: i64) -> None:
@@ -94,6 +130,7 @@ class PhaseEnded(SeatEvent):
 class EmbarkingEnded(SeatEvent):
     """A side embarks no more units in this phase."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -101,6 +138,7 @@ class EmbarkingEnded(SeatEvent):
 class DebarkingEnded(SeatEvent):
     """A side debarks no more units in this phase."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -109,7 +147,7 @@ class Boarded(SeatEvent):
     """A unit has embarked (CH-1.03)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "chariot")
-    KEY_MOMENT: ClassVar[bool] = True
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("chariot", "unit")
 
     def __init__(self, unit: i64, seat: i64, chariot: i64) -> None:
@@ -123,6 +161,7 @@ class GotOff(SeatEvent):
     """A unit has debarked (CH-1.05)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "hex")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("hex", "unit")
 
     def __init__(self, unit: i64, seat: i64, hex: i64) -> None:
@@ -132,15 +171,11 @@ class GotOff(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class MoveBegan(SeatEvent):
+class MoveBegan(UnitEvent):
     """A unit was chosen to move."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
+    ROUTINE: ClassVar[bool] = True
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -148,6 +183,7 @@ class Moved(SeatEvent):
     """A unit and its riders have moved along a path."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("path", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], path: tuple[int, ...]) -> None:
@@ -162,6 +198,7 @@ class Entered(SeatEvent):
     """A unit and its riders have entered the map."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "path")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("path", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], path: tuple[int, ...]) -> None:
@@ -176,6 +213,7 @@ class Turned(SeatEvent):
     """A unit and its riders have turned (CH-S16.11)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units", "direction")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("direction", "unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...], direction: i64) -> None:
@@ -186,15 +224,11 @@ class Turned(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class MoveEnded(SeatEvent):
+class MoveEnded(UnitEvent):
     """A unit has finished its move."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
+    ROUTINE: ClassVar[bool] = True
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -203,6 +237,7 @@ class Took(SeatEvent):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
     KEY_MOMENT: ClassVar[bool] = True
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ("hex",)
 
     def __init__(self, hex: i64, seat: i64) -> None:
@@ -216,6 +251,7 @@ class Left(SeatEvent):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
     KEY_MOMENT: ClassVar[bool] = True
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ("unit", "units")
 
     def __init__(self, unit: i64, seat: i64, units: tuple[int, ...]) -> None:
@@ -225,27 +261,17 @@ class Left(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Late(SeatEvent):
+class Late(UnitsEvent):
     """Units did not enter in time and are lost (CH-R36)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class CrowdedOut(SeatEvent):
+class CrowdedOut(UnitEvent):
     """A unit in an overcrowded hex is lost (CH-R48)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -279,42 +305,27 @@ class Charged(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Flanked(SeatEvent):
+class Flanked(HexesEvent):
     """The attack is a flank attack (CH-S7.51)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("hexes",)
-
-    def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
-        self.hexes = hexes
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class NoEffect(SeatEvent):
+class NoEffect(HexesEvent):
     """Combat had no effect on these hexes."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("hexes",)
-
-    def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
-        self.hexes = hexes
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Disrupted(SeatEvent):
+class Disrupted(UnitsEvent):
     """Units are disrupted (CH-S8.2b)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    HARM: ClassVar[str] = "seat"
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -322,6 +333,7 @@ class Steadied(SeatEvent):
     """The leaders in a hex absorb a disrupted result (CH-S10.31, CH-S10.32)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("hex", "seat")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("hex",)
 
     def __init__(self, hex: i64, seat: i64) -> None:
@@ -330,15 +342,10 @@ class Steadied(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class HeldSlope(SeatEvent):
+class HeldSlope(UnitsEvent):
     """Infantry on a slope ignored a disrupted result (CH-S14.31)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -356,40 +363,28 @@ class Halved(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class WipedOut(SeatEvent):
+class WipedOut(HexesEvent):
     """All units in these hexes are eliminated (CH-S8.1e)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
     KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("hexes",)
-
-    def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
-        self.hexes = hexes
-        self.seat = seat
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Lost(SeatEvent):
+class Lost(UnitsEvent):
     """Units are eliminated."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class OnFoot(SeatEvent):
+class OnFoot(UnitsEvent):
     """Riders that have lost their chariot continue on foot (CH-R20)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    HARM: ClassVar[str] = "seat"
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -398,6 +393,7 @@ class Reduced(SeatEvent):
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "level")
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ("level", "unit")
 
     def __init__(self, unit: i64, seat: i64, level: i64) -> None:
@@ -407,16 +403,13 @@ class Reduced(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Removed(SeatEvent):
+class Removed(UnitEvent):
     """A leader is removed."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
     KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -438,6 +431,7 @@ class Advanced(SeatEvent):
 class StayedBack(SeatEvent):
     """A side advances no further after melee."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -459,67 +453,25 @@ class Withdrew(SeatEvent):
 class StoodFirm(SeatEvent):
     """A side retreats no further before combat."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Evaded(SeatEvent):
-    """The attack is off because defenders have retreated (CH-R55)."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("hexes", "seat")
-    __slots__ = ("hexes",)
-
-    def __init__(self, hexes: tuple[int, ...], seat: i64) -> None:
-        self.hexes = hexes
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class Locked(SeatEvent):
-    """Units are in contact (CH-S18.1)."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
-
-
-@mypyc_attr(acyclic=True)
-class Parted(Event):
-    """Units are no longer in contact (CH-S18.5)."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("units",)
-    __slots__ = FIELDS
-
-    def __init__(self, units: tuple[int, ...]) -> None:
-        self.units = units
-
-
-@mypyc_attr(acyclic=True)
-class ArmyPanicked(SeatEvent):
+class ArmyPanicked(UnitsEvent):
     """An army has panicked (CH-S13.0a)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
     KEY_MOMENT: ClassVar[bool] = True
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
-class Rallied(SeatEvent):
+class Rallied(UnitsEvent):
     """Units have rallied for good (CH-S13.22)."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "units")
-    __slots__ = ("units",)
-
-    def __init__(self, seat: i64, units: tuple[int, ...]) -> None:
-        self.seat = seat
-        self.units = units
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -537,28 +489,10 @@ class Fled(SeatEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Cornered(SeatEvent):
+class Cornered(UnitEvent):
     """A panicked unit has nowhere to flee."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class Deserted(SeatEvent):
-    """Panicked units have fled off the map and are lost."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
-    __slots__ = ("unit", "units")
-
-    def __init__(self, unit: i64, seat: i64, units: tuple[int, ...]) -> None:
-        self.unit = unit
-        self.seat = seat
-        self.units = units
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -566,17 +500,11 @@ class Recovered(Event):
     """Units have recovered (CH-S8.23)."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("units",)
+    ROUTINE: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, units: tuple[int, ...]) -> None:
         self.units = units
-
-
-@mypyc_attr(acyclic=True)
-class Conceded(SeatEvent):
-    """A side has conceded (CH-S15.1)."""
-
-    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)

@@ -48,7 +48,10 @@ def direction_towards(s: Battle, here: i64, there: i64) -> int:
 
 
 class FacingRoutes(ReachableHexes):
-    """Routes of a unit that moves only through its front and turns on the way (CH-S16.11), with its final facing."""
+    """Routes of a unit that moves only through its front (CH-S16.11), with its facing on arrival.
+
+    A unit that enters a hex faces the way it moved (CH-R56); turning further costs a point.
+    """
 
     __slots__ = ("before", "facing")
 
@@ -99,12 +102,13 @@ def facing_routes(s: Battle, unit: i64, points: i64, blocked: bytes, stops: byte
 
 
 def _next_states(step: list[int], costs: bytes, hex: int, facing: int, blocked: bytes) -> list[tuple[int, int]]:
-    """Return the hexes in front with their costs, and the five other facings."""
+    """Return the hexes in front with their costs and the facing after the step, and the five other facings."""
     states: list[tuple[int, int]] = []
     for turn in FRONT_TURNS:
-        side = hex * SIDES + (facing + turn) % SIDES
+        direction = (facing + turn) % SIDES
+        side = hex * SIDES + direction
         other = step[side]
         if other != NO_HEX and not blocked[other]:
-            states.append((other * SIDES + facing, costs[side]))
+            states.append((other * SIDES + direction, costs[side]))
     states.extend([(hex * SIDES + other, POINT) for other in range(SIDES) if other != facing])
     return states

@@ -94,6 +94,7 @@ def fire_targets(s: Battle) -> list[int]:
 class FireDecision(SideChoice):
     """The choice of a hex to fire at, one attack after the other; each is resolved before the next (CH-S6.0)."""
 
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = ()
 
     def seats(self, s: Battle) -> tuple[int, ...]:

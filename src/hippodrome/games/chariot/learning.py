@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.chariot.handicap import MAX_LEAD
 from hippodrome.kit.game import Game
 from hippodrome.kit.geometry.hexes import Hexes
 from hippodrome.kit.learning import (
@@ -70,7 +71,8 @@ def tables(game: Game) -> LearningTables:
     army = [Field("vp", 0, 200), Field("lost", 0, 200), Field("panic", 0, 200), Field("killed", 0, 128)]
     army += [Field("exited", 0, 128), Field("standing", 0, 128), Field("south", 0, 128), Field("waiting", 0, 128)]
     turn = [Field("turns", 0, 24), Field("turn", 0, 24), Field("side", 0, 1), Field("standing", 0, 2)]
-    turn += [Field("panic", -1, 1), Field("facing", 0, 1)]
+    turn += [Field("panic", -1, 1), Field("facing", 0, 1), Field("handicap_side", -1, 1)]
+    turn += [Field("handicap_lead", -MAX_LEAD, MAX_LEAD)]
     return LearningTables(
         _ACTION_RANGES,
         [

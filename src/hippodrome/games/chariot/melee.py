@@ -10,8 +10,8 @@ from hippodrome.games.chariot.contact import engage
 from hippodrome.games.chariot.events import (
     Advanced,
     Charged,
-    Evaded,
     Flanked,
+    HexesEvent,
     PhaseEnded,
     StayedBack,
     StoodFirm,
@@ -106,6 +106,7 @@ class Melee(SideChoice):
     """CH-S7.0, CH-S7.31: attacks are optional and declared one by one, in the attacker's order."""
 
     RULE: ClassVar[str] = "CH-S7.0"
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
@@ -215,6 +216,13 @@ class Assault(SideChoice):
         origins = tuple(dict.fromkeys([s.hexes[unit] for unit in self.units]))
         steps: list[Step] = [Withdrawal(self.targets, self.units)] if s.rules.options.retreat_before_combat else []
         return [*steps, Clash(self.targets, self.units), Advance(self.targets, self.units, origins)]
+
+
+@mypyc_attr(acyclic=True)
+class Evaded(HexesEvent):
+    """The attack is off because defenders have retreated (CH-R55)."""
+
+    __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -344,6 +352,7 @@ class Advance(SideChoice):
 
     RULE: ClassVar[str] = "CH-S8.4"
     FIELDS: ClassVar[tuple[str, ...]] = ("targets", "units", "origins")
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = FIELDS
 
     def __init__(self, targets: tuple[int, ...], units: tuple[int, ...], origins: tuple[int, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.chariot.events import Entered, MoveBegan, Moved, MoveEnded, PhaseEnded, Took, Turned
-from hippodrome.games.chariot.facing import FacingRoutes, facing_routes, is_front
+from hippodrome.games.chariot.facing import FacingRoutes, direction_towards, facing_routes, is_front
 from hippodrome.games.chariot.ground import POINT, STREAM
 from hippodrome.games.chariot.leaving import can_leave, leave_map
 from hippodrome.games.chariot.scenarios import EXIT
@@ -138,8 +138,9 @@ def _add_minimum_move(s: Battle, unit: i64, reachable: ReachableHexes) -> None:
         if isinstance(reachable, FacingRoutes):
             if not is_front(s, unit, neighbour):
                 continue
-            reachable.facing[neighbour] = s.facing[unit]
-            reachable.before[neighbour * SIDES + s.facing[unit]] = hex * SIDES + s.facing[unit]
+            direction = direction_towards(s, hex, neighbour)
+            reachable.facing[neighbour] = direction
+            reachable.before[neighbour * SIDES + direction] = hex * SIDES + s.facing[unit]
         reachable.order.append(neighbour)
         reachable.cost[neighbour] = int(max(points_left(s, unit), 0))
         reachable.predecessor[neighbour] = hex
@@ -260,6 +261,7 @@ class Go(SideChoice):
 
     RULE: ClassVar[str] = "CH-S5.11"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit",)
+    PASSES: ClassVar[tuple[str, ...]] = ("stop",)
     __slots__ = FIELDS
 
     def __init__(self, unit: i64) -> None:
@@ -374,6 +376,7 @@ class Move(SideChoice):
     """CH-S5.12: any, all or none of the phasing units may move, one after the other (CH-S5.43)."""
 
     RULE: ClassVar[str] = "CH-S5.12"
+    PASSES: ClassVar[tuple[str, ...]] = ("done", "leave")
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:

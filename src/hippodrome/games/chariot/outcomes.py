@@ -18,6 +18,7 @@ from hippodrome.games.chariot.melee import Withdrawal
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.steps import STAND
 from hippodrome.kit.actions import Action
+from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import DiceRolled, Event
 
 # Results of an attack, the worst for the defender first.
@@ -32,28 +33,6 @@ _RESULTS: list[tuple[type[Event], str]] = [
 ]
 
 
-def assumed_answer(s: Battle) -> Action | None:
-    """Return the answer assumed in odds: units that may retreat before combat stand."""
-    return STAND if isinstance(s.agenda[-1], Withdrawal) else None
-
-
-def classify_outcome(events: Sequence[Event]) -> tuple[str, int]:
-    """Return the worst result of the roll, with any panic, and the number of events it covers."""
-    has_rolled = False
-    worst = len(_RESULTS)
-    panic = ""
-    for index, event in enumerate(events):
-        if isinstance(event, DiceRolled):
-            if has_rolled:
-                return outcome_text(worst, panic), index
-            has_rolled = True
-        elif has_rolled:
-            worst = min(worst, severity(event))
-            if isinstance(event, ArmyPanicked):
-                panic = ", an army panics"
-    return (outcome_text(worst, panic), len(events)) if has_rolled else ("", 0)
-
-
 def severity(event: Event) -> int:
     """Return the place of a result in _RESULTS; its length for other events."""
     for index, (kind, _) in enumerate(_RESULTS):
@@ -65,3 +44,27 @@ def severity(event: Event) -> int:
 def outcome_text(worst: int, panic: str) -> str:
     """Return the outcome as text; empty if there was no result."""
     return f"{_RESULTS[worst][1]}{panic}" if worst < len(_RESULTS) else ""
+
+
+class ChariotOutcomes(GameAnalysis):
+    """The outcomes and odds of the game's actions."""
+
+    def assumed_answer(self, s: Battle) -> Action | None:
+        """Return the answer assumed in odds: units that may retreat before combat stand."""
+        return STAND if isinstance(s.agenda[-1], Withdrawal) else None
+
+    def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the worst result of the roll, with any panic, and the number of events it covers."""
+        has_rolled = False
+        worst = len(_RESULTS)
+        panic = ""
+        for index, event in enumerate(events):
+            if isinstance(event, DiceRolled):
+                if has_rolled:
+                    return outcome_text(worst, panic), index
+                has_rolled = True
+            elif has_rolled:
+                worst = min(worst, severity(event))
+                if isinstance(event, ArmyPanicked):
+                    panic = ", an army panics"
+        return (outcome_text(worst, panic), len(events)) if has_rolled else ("", 0)

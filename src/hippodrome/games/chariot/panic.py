@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.chariot.events import ArmyPanicked, Cornered, Deserted, Fled, Rallied
+from hippodrome.games.chariot.events import ArmyPanicked, Cornered, Fled, Rallied
 from hippodrome.games.chariot.ground import POINT
 from hippodrome.games.chariot.stacking import may_join
 from hippodrome.games.chariot.state import NO_SIDE, Battle, with_value
@@ -14,6 +14,7 @@ from hippodrome.games.chariot.steps import FLEE, SideChoice
 from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.events import SeatEvent
 from hippodrome.kit.geometry.hexes import SIDES
 
 UNREACHED: Final = 99
@@ -178,6 +179,21 @@ class Flight(Step):
         if s.panic != s.side:
             return NOTHING
         return [Flee(unit) for unit in s.units_of(s.side) if s.panicked[unit] and not s.aboard[unit]]
+
+
+@mypyc_attr(acyclic=True)
+class Deserted(SeatEvent):
+    """Panicked units have fled off the map and are lost."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "units")
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
+    __slots__ = ("unit", "units")
+
+    def __init__(self, unit: i64, seat: i64, units: tuple[int, ...]) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.units = units
 
 
 @mypyc_attr(acyclic=True)

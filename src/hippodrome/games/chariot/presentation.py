@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.chariot import description, movement, scene
+from hippodrome.games.chariot import description, inspection, movement, scene
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.drawing import ground_layer
@@ -22,11 +22,13 @@ from hippodrome.games.chariot.formatting import (
 from hippodrome.games.chariot.state import DRAW, PHASES, Battle
 from hippodrome.games.chariot.victory import Ending
 from hippodrome.games.chariot.view import prompt_fields
-from hippodrome.games.chariot.warnings import warning
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.games.chariot.warnings import given_up, warning
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Result, View
 from hippodrome.kit.geometry.hexes import COMPASS
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import Layer, Scene
 from hippodrome.kit.templates import fill_template
@@ -58,6 +60,20 @@ class ChariotPresentation(Presentation):
     def describe(self, view: View) -> str:
         """Return a description of the battle."""
         return description.describe(self.game.orders[view.table["scenario"]], self.words, view)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of a counter, a stack or a hex."""
+        order = self.game.orders[view.table["scenario"]]
+        return inspection.card(order, self.game.kinds, self.game.rulebook, view, node)
+
+    def actions_at(self, battle: Battle, seat: int, node: str) -> list[Action]:
+        """Return what a click on a counter or a hex may mean."""
+        return inspection.actions_at(battle, node)
+
+    def why_not(self, battle: Battle, seat: int, node: str) -> Refusal | None:
+        """Return why a counter or a hex cannot be chosen now."""
+        special = inspection.why_not(battle, node) if seat in agenda.seats(battle) else None
+        return special or super().why_not(battle, seat, node)
 
     def verdict(self, result: Result) -> str:
         """Return the winner and the reason in one sentence."""
@@ -112,7 +128,10 @@ class ChariotPresentation(Presentation):
         return text + self._odds_suffix(battle, verb, args)
 
     def _odds_suffix(self, battle: Battle, verb: str, args: tuple[int, ...]) -> str:
-        """Return the odds that an action leads to, or the cost of a move."""
+        """Return the odds that an action leads to, the cost of a move, or the points that stopping leaves."""
+        if verb == "stop" and isinstance(battle.agenda[-1], movement.Go):
+            left = movement.points_left(battle, battle.agenda[-1].unit)
+            return f" ({points_text(left)} left)" if left > 0 else ""
         if verb in ("strike", "loose"):
             return f" at {odds_with(battle, [])}"
         if verb == "all":
@@ -143,3 +162,7 @@ class ChariotPresentation(Presentation):
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
         """Return a warning before a concession."""
         return warning(battle, action)
+
+    def given_up(self, battle: Battle, seat: int, action: Action) -> str:
+        """Return what the end of a phase gives up."""
+        return given_up(battle, action)

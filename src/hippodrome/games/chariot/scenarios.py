@@ -136,5 +136,5 @@ class OrderOfBattle:
 
 
 def read_orders(text: str, kinds: list[Kind], ground: Ground) -> list[OrderOfBattle]:
-    """Read the scenarios in the order of the rulebook."""
+    """Read the scenarios in the order of menus."""
     return [OrderOfBattle(row, kinds, ground) for row in read_tables(text, "scenarios.toml", "scenario")]

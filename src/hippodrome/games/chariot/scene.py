@@ -19,6 +19,7 @@ from hippodrome.games.chariot.drawing import (
     zone_borders,
 )
 from hippodrome.games.chariot.formatting import verdict_text
+from hippodrome.games.chariot.handicap import Handicap
 from hippodrome.games.chariot.handles import HandleBuilder
 from hippodrome.games.chariot.map_drawing import Point, hex_centre
 from hippodrome.games.chariot.reach_overlay import attack_lines, overlay_nodes
@@ -29,7 +30,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, fill_template
+from hippodrome.kit.templates import Words, fill_template, sentence_case, waiting_sentence
 
 
 def draw(
@@ -116,8 +117,11 @@ def _prompt(words: Words, view: View, decision: Decision | None) -> str:
         return final_verdict(table, words)
     name = decision.name if decision is not None else table["asked"]["name"]
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    who = ", ".join([table["armies"][seat]["name"] for seat in seats])
-    return f"{who}: {fill_template(words.prompts[name], table['asked']['prompt'].__getitem__)}" if name else "Waiting."
+    if not name:
+        return "Waiting."
+    if view.seat in seats:
+        return sentence_case(fill_template(words.prompts[name], table["asked"]["prompt"].__getitem__))
+    return waiting_sentence(words, [f"the {table['armies'][seat]['name']}" for seat in seats], name, plural=True)
 
 
 def final_verdict(table: Json, words: Words) -> str:
@@ -146,6 +150,10 @@ def _victory(order: OrderOfBattle, table: Json) -> Panel:
         controller = table["armies"][owner]["name"] if owner >= 0 else "not controlled"
         rows.append([order.ground.hex_name(hex), controller])
     rows.extend([[name, count] for name, count in progress(order, table)])
+    side = table["handicap_side"]
+    if side >= 0:
+        rows.append([f"{table['armies'][side]['name']} lead", f"{lead_of(table, side):+d}"])
+        rows.append(["Lead to win", f"{table['handicap_lead']:+d}"])
     if table["turn"]:
         rows.append(["Leading", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
     return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
@@ -167,6 +175,21 @@ def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
         (f"{other['name']} lost", f"{other['killed']} of {victory.least}"),
         (f"{own['name']} lost", f"{own['killed']}{limit}"),
     ]
+
+
+def lead_of(table: Json, side: int) -> int:
+    """CH-R58: return the lead of a side in victory points."""
+    lead: int = table["armies"][1 - side]["lost"] - table["armies"][side]["lost"]
+    return lead
+
+
+def handicap_texts(table: Json) -> list[str]:
+    """CH-R58: return what the side with a handicap needs, and its present lead; empty without a handicap."""
+    side = table["handicap_side"]
+    if side < 0:
+        return []
+    need = Handicap(side, table["handicap_lead"]).text(table["armies"][side]["name"])
+    return [f"{need} (now {lead_of(table, side):+d})"]
 
 
 def standing_text(table: Json) -> str:

@@ -1,4 +1,4 @@
-"""The sequence of play: Game-Turns, Player-Turns and phases (CH-S4.1, CH-S4.2, CH-1.2, CH-1.3, CH-R2, CH-R38)."""
+"""Sequence of play: Game-Turns, Player-Turns and phases (CH-S4.1, CH-S4.2, CH-1.2, CH-1.3, CH-R2, CH-R38, CH-R57)."""
 
 from __future__ import annotations
 

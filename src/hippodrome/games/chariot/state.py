@@ -13,11 +13,13 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.combat_table import CombatTable
 from hippodrome.games.chariot.events import OnFoot
 from hippodrome.games.chariot.ground import POINT, Ground
+from hippodrome.games.chariot.handicap import Handicap, parse_handicap
+from hippodrome.games.chariot.options import Options
 from hippodrome.games.chariot.scenarios import Army, OrderOfBattle
 from hippodrome.games.chariot.units import CH, Kind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.hexes import SIDES, ReachableHexes
-from hippodrome.kit.state import FixedData, Row, State
+from hippodrome.kit.state import Row, State
 
 NO_SIDE: Final = -1
 NO_UNIT: Final = -1
@@ -48,42 +50,6 @@ HALTED_NOW: Final = 1  # stopped for this phase (CH-S6.41b)
 HALTED_TURN: Final = 2  # stopped for this Player-Turn (CH-1.5b, CH-S5.15)
 
 
-class Options(FixedData):
-    """The options of a match; a scenario offers only some of them."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = (
-        "turns", "chariot_phase_defensive_fire", "passenger_counts_for_stacking", "range_effects", "capability_chart",
-        "panic", "elevation", "facing", "retreat_before_combat", "contact", "concession",
-    )  # fmt: skip
-    __slots__ = FIELDS
-
-    def __init__(
-        self,
-        turns: i64,
-        chariot_phase_defensive_fire: bool = True,
-        passenger_counts_for_stacking: bool = False,
-        range_effects: bool = False,
-        capability_chart: bool = False,
-        panic: bool = False,
-        elevation: bool = False,
-        facing: bool = False,
-        retreat_before_combat: bool = False,
-        contact: bool = False,
-        concession: bool = False,
-    ) -> None:
-        self.turns = turns
-        self.chariot_phase_defensive_fire = chariot_phase_defensive_fire
-        self.passenger_counts_for_stacking = passenger_counts_for_stacking
-        self.range_effects = range_effects
-        self.capability_chart = capability_chart
-        self.panic = panic
-        self.elevation = elevation
-        self.facing = facing
-        self.retreat_before_combat = retreat_before_combat
-        self.contact = contact
-        self.concession = concession
-
-
 class Rules:
     """The fixed data of a battle: scenario, unit kinds, map, options, and the side and group of each unit."""
 
@@ -92,6 +58,7 @@ class Rules:
         "count",
         "ground",
         "groups",
+        "handicap",
         "has_leaders",
         "initial_kinds",
         "kinds",
@@ -109,6 +76,7 @@ class Rules:
         self.ground: Ground = order.ground
         self.armies: list[Army] = order.armies
         self.options = options
+        self.handicap: Handicap | None = parse_handicap(options.handicap)
         self.has_leaders = order.has_leaders  # CH-V.4.0-3
         sides: list[int] = []
         groups: list[int] = []
@@ -293,10 +261,6 @@ class Battle(State):
         return bytes(zone)
 
     # ---------------------------------------------------------------- queries
-
-    def is_on_map(self, unit: i64) -> bool:
-        """Return whether a unit is in a hex."""
-        return self.hexes[unit] >= 0
 
     def units_of(self, side: i64) -> range:
         """Return the unit numbers of a side; the first side's come first."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.chariot.events import Conceded, Drawn, Won
+from hippodrome.games.chariot.events import Drawn, Won
 from hippodrome.games.chariot.scenarios import EITHER, EXIT, HOLD, LIMIT, RATIO, TAKE
 from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NO_SIDE, Battle, counts_for_victory
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.events import SeatEvent
 from hippodrome.kit.game import Result
 
 BY_CONDITION: Final = "condition"
+BY_HANDICAP: Final = "handicap"
 BY_EXIT: Final = "exit"
 BY_CONCESSION: Final = "concession"
 BY_DRAW: Final = "draw"
@@ -38,10 +40,13 @@ def finish(s: Battle, winner: i64, reason: str, rule: str) -> None:
         s.emit(Drawn() if winner == DRAW else Won(winner), rule)
 
 
-def decide_winner(s: Battle) -> None:
-    """CH-V.0-1, CH-R38: check the victory conditions after the last Game-Turn."""
+def decide_winner(s: Battle, reason: str = BY_CONDITION) -> None:
+    """CH-V.0-1, CH-R38, CH-R58: end the battle by the victory condition, and by the handicap if there is one."""
     winner = side_ahead(s)
-    finish(s, winner, BY_DRAW if winner == DRAW else BY_CONDITION, victory_clause(s))
+    if winner != side_with_condition(s):
+        finish(s, winner, BY_HANDICAP, "CH-R58")
+    else:
+        finish(s, winner, BY_DRAW if winner == DRAW else reason, victory_clause(s))
 
 
 def victory_clause(s: Battle) -> str:
@@ -54,6 +59,18 @@ def victory_clause(s: Battle) -> str:
 
 def side_ahead(s: Battle) -> int:
     """Return the side that would win if the battle ended now, or DRAW."""
+    side = side_with_condition(s)
+    return 1 - side if side != DRAW and lacks_lead(s, side) else side
+
+
+def lacks_lead(s: Battle, side: i64) -> bool:
+    """CH-R58: return whether the side has a handicap, and not the lead in victory points that it needs to win."""
+    handicap = s.rules.handicap
+    return handicap is not None and handicap.side == side and s.losses(1 - side) - s.losses(side) < handicap.lead
+
+
+def side_with_condition(s: Battle) -> int:
+    """Return the side that would win by the condition of the scenario, or DRAW; a handicap does not count."""
     victory = s.rules.order.victory
     if victory.rule == HOLD:
         owner = s.owners[0]
@@ -106,7 +123,7 @@ def south_of_stream(s: Battle, side: i64) -> int:
 def check_exits(s: Battle) -> None:
     """CH-R38: end the battle at once if enough units have left the map."""
     if has_met_condition(s):
-        finish(s, s.rules.order.victory.side, BY_EXIT, victory_clause(s))
+        decide_winner(s, BY_EXIT)
 
 
 # -------------------------------------------------------------------- concession
@@ -115,6 +132,13 @@ def check_exits(s: Battle) -> None:
 def is_hopeless(s: Battle, side: i64) -> bool:
     """Return whether conceding is worth proposing: a third of the army is lost."""
     return s.losses(side) * 3 >= s.rules.armies[side].vp
+
+
+@mypyc_attr(acyclic=True)
+class Conceded(SeatEvent):
+    """A side has conceded (CH-S15.1)."""
+
+    __slots__ = ()
 
 
 def concede(s: Battle) -> list[Step]:

@@ -12,7 +12,7 @@ from hippodrome.games.chariot.movement import Go, points_left, routes
 from hippodrome.games.chariot.panic import Flee
 from hippodrome.games.chariot.reach_overlay import attack_targets, command_radii, fields_of_fire, movement_ranges
 from hippodrome.games.chariot.results import Halving
-from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NO_KIND, OFF_MAP, PHASES, Battle
+from hippodrome.games.chariot.state import DRAW, ELIMINATED, EXITED, NO_KIND, NO_SIDE, OFF_MAP, PHASES, Battle
 from hippodrome.games.chariot.victory import side_ahead, south_of_stream
 from hippodrome.kit import agenda
 from hippodrome.kit.agenda import Step
@@ -39,6 +39,8 @@ def view(s: Battle, seat: int) -> View:
             "owners": [owner - 1 for owner in s.owners],
             "armies": [_army(s, side) for side in (0, 1)],
             "panic": int(s.panic),
+            "handicap_side": NO_SIDE if s.rules.handicap is None else int(s.rules.handicap.side),
+            "handicap_lead": 0 if s.rules.handicap is None else int(s.rules.handicap.lead),
             "standing": DRAW if not s.turn else side_ahead(s),
             "over": s.over,
             "winner": int(s.winner),

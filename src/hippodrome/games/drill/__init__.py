@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from hippodrome.games.drill import sequence
 from hippodrome.games.drill.analysis import DrillAnalysis
 from hippodrome.games.drill.presentation import DrillPresentation
 from hippodrome.games.drill.state import NO_SEAT, Chariot, Yard
-from hippodrome.games.drill.view import imagine, view
-from hippodrome.kit.agenda import Step
+from hippodrome.games.drill.view import view
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Result, Scenario, Setting, Value, View
 
-_STEPS: list[type[Step]] = [sequence.Place, sequence.NextTurn, sequence.Command]
 _ROUNDS: Final = Setting("rounds", "Rounds", "The maximum number of rounds.", (10, 20, 30), 20)
 
 
@@ -23,29 +21,21 @@ class Drill(Game):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "drill"
         self.title = "Drill Yard"
         self.tagline = "Drive, wheel and shout your way past the post, and be across first."
         self.length = "5 minutes"
+        self.quick_options = ("rounds",)
         self.is_dev_game = True
         self._scenarios = [Scenario("yard", "The yard", "Sand, a post, and two chariots.", range(2, 3), 2, (_ROUNDS,))]
         self.presentation = DrillPresentation(self)
-        self.analysis = DrillAnalysis()
-
-    def scenarios(self) -> Sequence[Scenario]:
-        """DRL-1: return the only yard."""
-        return self._scenarios
+        self.analysis = DrillAnalysis(self)
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Yard:
-        """DRL-2: return a yard with two chariots to be placed in the order of the seats."""
+        """DRL-1, DRL-2: return the only yard, with two chariots to be placed in the order of the seats."""
         chariots = [Chariot(seat, False, 0, 0, 0) for seat in range(seats)]
         yard = Yard(int(options["rounds"]), chariots, dice)
         yard.agenda = [sequence.NEXT_TURN, sequence.Place(1), sequence.Place(0)]
         return yard
-
-    def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step by name."""
-        return {step.__name__: step for step in _STEPS}
 
     def max_decisions(self, yard: Yard) -> int:
         """DRL-11: return a bound: rounds and commands are limited."""
@@ -61,12 +51,3 @@ class Drill(Game):
     def view(self, yard: Yard, seat: int) -> View:
         """Return what a seat may know."""
         return view(yard, seat)
-
-    def imagine(self, yard: Yard, seat: int, seed: bytes) -> Yard:
-        """Return a state that is possible as far as the seat knows."""
-        return imagine(yard, seat, seed)
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game, from its texts."""
-    return Drill(texts)

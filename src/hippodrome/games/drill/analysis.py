@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hippodrome.games.drill import sequence
 from hippodrome.games.drill.driving import leaves_yard, meets_post
-from hippodrome.games.drill.events import Balked, Lurched
-from hippodrome.games.drill.state import NO_SEAT, YARD_WIDTH_MI, Yard
-from hippodrome.kit.actions import Action
+from hippodrome.games.drill.state import YARD_WIDTH_MI, Yard
 from hippodrome.kit.analysis import GameAnalysis
-from hippodrome.kit.events import Event
-from hippodrome.kit.odds import first_outcome
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.units import inches
 
 
 class DrillAnalysis(GameAnalysis):
     """Numbers about positions and matches of the game."""
 
-    def value(self, yard: Yard, seat: int) -> int:
+    def estimate(self, yard: Yard, seat: int) -> int:
         """Return how likely a seat is to win, in thousandths, by its lead over the other chariot."""
-        if yard.over:
-            return 500 if yard.winner == NO_SEAT else 1000 if yard.winner == seat else 0
         lead = int(yard.chariots[1 - seat].distance_left()) - int(yard.chariots[seat].distance_left())
         return 500 + 490 * lead // YARD_WIDTH_MI
-
-    def classify_outcome(self, yard: Yard, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the outcome of a shout."""
-        return first_outcome(events, outcome_of)
 
     def match_statistics(self, yard: Yard) -> dict[str, int]:
         """Return the number of rounds."""
         return {"rounds": int(yard.round())}
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events that statistics count, with their names."""
-        return {"Lurched": "lurches", "Balked": "balks"}
 
     def invariants(self, yard: Yard) -> list[str]:
         """Return everything in a game that is impossible."""
@@ -50,10 +33,3 @@ class DrillAnalysis(GameAnalysis):
         if not 0 <= yard.commands <= sequence.COMMANDS_PER_TURN or not 0 <= yard.turn <= 2 * yard.rounds:
             problems.append(f"{yard.commands} commands left in turn {yard.turn}")
         return problems
-
-
-def outcome_of(event: Event) -> str:
-    """Return the outcome of a shout that this event determines, or an empty string."""
-    if isinstance(event, Lurched):
-        return f"lurches {inches(event.distance, 3)}"
-    return "balks" if isinstance(event, Balked) else ""

@@ -39,6 +39,7 @@ class TurnBegan(SeatEvent):
     """A player's turn began."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "round")
+    HEADING: ClassVar[bool] = True
     __slots__ = ("round",)
 
     def __init__(self, seat: i64, round: i64) -> None:
@@ -66,6 +67,7 @@ class Wheeled(SeatEvent):
     """A chariot turned on the spot."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("seat", "angle")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("angle",)
 
     def __init__(self, seat: i64, angle: i64) -> None:
@@ -78,6 +80,7 @@ class Balked(SeatEvent):
     """A shout frightened the team, and the turn was over."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from hippodrome.games.drill import scene
 from hippodrome.games.drill.formatting import wheel_text
 from hippodrome.games.drill.state import Yard
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.game import View
+from hippodrome.kit.inspection import Card, number_in
 from hippodrome.kit.presentation import Presentation
-from hippodrome.kit.scene import Node, Scene
+from hippodrome.kit.scene import FACTIONS, Node, Scene
 from hippodrome.kit.units import decimal, inches
 
 
@@ -18,6 +20,21 @@ class DrillPresentation(Presentation):
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """Return the picture of a view."""
         return scene.draw(self.words, view, decision)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of the post or a chariot."""
+        if node == "post":
+            return Card("Post", [], [("No chariot may come nearer than 1 inch.", "DRL-7")])
+        number = number_in(node, "chariot")
+        if not 0 <= number < len(FACTIONS):
+            return None
+        return Card(f"{FACTIONS[number]}'s chariot", [], [("It drives up to 6 inches.", "DRL-4")])
+
+    def why_not(self, yard: Yard, seat: int, node: str) -> Refusal | None:
+        """DRL-3: return that the post takes no commands."""
+        if node != "post" or seat not in agenda.seats(yard):
+            return None
+        return Refusal("DRL-3", "You command your chariot, not the post: drive, wheel or shout.")
 
     def preview_nodes(self, before: Yard, after: Yard, seat: int, action: Action) -> list[Node]:
         """Return the ground that the chariot would drive over."""

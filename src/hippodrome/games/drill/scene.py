@@ -12,7 +12,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words
+from hippodrome.kit.templates import Words, sentence_case, waiting_sentence
 from hippodrome.kit.units import DEGREE, INCH, decimal, inches
 
 MARGIN: Final = 3000  # room for handles in front of a chariot at the side of the yard
@@ -113,8 +113,9 @@ def prompt(words: Words, view: View, decision: Decision | None) -> str:
         return f"{winner_text(table)}: {words.reasons[table['reason']]}."
     if decision is None:
         return ""
-    who = ", ".join([FACTIONS[seat] for seat in decision.seats])
-    return f"{who}: {words.prompts[decision.name]}"
+    if view.seat in decision.seats:
+        return sentence_case(words.prompts[decision.name])
+    return waiting_sentence(words, [FACTIONS[seat] for seat in decision.seats], decision.name)
 
 
 def winner_text(table: Json) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hippodrome.games.drill.state import Yard
 from hippodrome.kit import agenda
-from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
 
 
@@ -34,12 +33,3 @@ def view(yard: Yard, seat: int) -> View:
             "asked": {"name": yard.agenda[-1].name() if yard.agenda else "", "seats": list(agenda.seats(yard))},
         },
     )
-
-
-def imagine(yard: Yard, seat: int, seed: bytes) -> Yard:
-    """Return a copy with fresh dice."""
-    other = yard.clone()
-    dice = TapeDice(seed)
-    dice.rolled = yard.dice.rolled
-    other.dice = dice
-    return other

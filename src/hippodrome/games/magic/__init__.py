@@ -5,46 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hippodrome.games.magic import (
-    casualties,
-    characters,
-    fighting,
-    morale,
-    movement,
-    sequence,
-    setup,
-    shooting,
-    spells,
-    victory,
-    withdrawal,
-)
+from hippodrome.games.magic import setup
 from hippodrome.games.magic.analysis import MagicAnalysis
 from hippodrome.games.magic.armies import Army, Costs, read_army
 from hippodrome.games.magic.custom_files import ARMY, LAYOUT, CustomFiles, army_samples
 from hippodrome.games.magic.layouts import Layout, read_layouts
 from hippodrome.games.magic.presentation import MagicPresentation
-from hippodrome.games.magic.state import NONE, Battle, Clash, Options, Rules
+from hippodrome.games.magic.state import NONE, ROLLED, SHARED, Battle, Clash, Options, Rules
 from hippodrome.games.magic.view import imagine, view
-from hippodrome.kit.agenda import Step
 from hippodrome.kit.custom_files import CustomFileKind, is_file
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS
 
-_STEPS: list[type[Step]] = [
-    setup.Begin, setup.PickLayout, setup.PlaceScenery, setup.LayScenery, setup.Deploy, sequence.EnterPhase,
-    sequence.NewTurn, characters.CharacterPhase,
-    spells.Cast, spells.Unbind, spells.SpellWorks, movement.BeginMovement, movement.MoveNext, movement.TryAttack,
-    movement.MoveUnit, movement.SecondRoll, movement.EndMovement, shooting.Aim, shooting.Volleys, fighting.NextFight,
-    fighting.BeginFight, fighting.LeadAttack, fighting.RollFight, fighting.SettleFight, casualties.Suffer,
-    casualties.Allot, casualties.Saves, casualties.LoseBases, casualties.FallenMonsters, withdrawal.Withdraw,
-    withdrawal.Pursuit, withdrawal.Advance, morale.RallyGeneral, morale.Morale, victory.CheckBreak, victory.Countdown,
-]  # fmt: skip
-
 _OFF_ON: tuple[str, ...] = ("off", "on")
 _ROLES: tuple[str, ...] = ("dice", "Red", "White")
 BATTLE = "battle"
 _ARMIES: Final = ("army_red", "army_white")
+_DEFAULT_ARMIES: Final = ("river", "barrow")  # evenly matched: each wins half of the battles between drivers
 _DEFENDER: Final = "defender"
 _MAX_TURNS = 25
 _DECISIONS_PER_TURN = 900  # an upper bound
@@ -67,13 +45,20 @@ class Magic(Game):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "magic"
         self.title = "War in the Age of Magic"
         self.tagline = (
             "Two fantasy armies on a board of squares: mass your troops, charge, cast spells and beat the countdown."
         )
         self.length = "45 to 90 minutes"
+        self.how_to_play = (
+            "Break the enemy's army, or hold more when the countdown ends.",
+            "A turn goes through magic, movement, shooting, fights and morale.",
+            "Up to four units share a square and fight together. You see the sum of a fight before you commit.",
+            "Magicians cast spells, and may unbind those of the enemy.",
+            "A general beside the fight helps, but may fall.",
+        )
         self.lineups = _LINEUPS
+        self.quick_options = _ARMIES
         self.symbols = texts.get("symbols.svg", "")
         self.costs = Costs(texts["data/costs.toml"])
         self.layouts: list[Layout] = read_layouts(texts["data/layouts.toml"], "data/layouts.toml")
@@ -118,8 +103,18 @@ class Magic(Game):
         """Return the options that all scenarios share."""
         armies = tuple(self.armies)
         titles = tuple([army.title for army in self.armies.values()])
+        texts = tuple([army.text for army in self.armies.values()])
         seats = [
-            Setting(name, f"{FACTIONS[seat]}'s army", _army_text(self.armies), armies, armies[seat], ARMY, titles)
+            Setting(
+                name,
+                f"{FACTIONS[seat]}'s army",
+                "",
+                armies,
+                _DEFAULT_ARMIES[seat],
+                ARMY,
+                titles,
+                texts=texts,
+            )
             for seat, name in enumerate(_ARMIES)
         ]
         return (
@@ -129,9 +124,22 @@ class Magic(Game):
                 "deployment", "Deployment", "Each player deploys an army, or both armies deploy automatically.",
                 ("players", "ready"), "players", labels=("By the players", "Automatic"),
             ),
-            Setting("scenery", "Special scenery", "Each side may place scenery that can move.", _OFF_ON, "off"),
+            Setting(
+                "scenery", "Terrain movement",
+                "Each side may own a chasm, walking wood, dead fog or fire pit, and try to move it every turn.",
+                _OFF_ON, "on",
+            ),
             Setting("motives", "Motives", "Each army has a motive worth up to 4 points.", _OFF_ON, "off"),
             Setting("rally", "Generals rally", "Generals may move one square before the morale tests.", _OFF_ON, "off"),
+            Setting(
+                "priority", "Priority in movement",
+                "One roll decides who goes first in the whole turn, or a second roll decides it from the movement on.",
+                (SHARED, ROLLED), SHARED, labels=("The initiative roll", "A roll of its own"),
+            ),
+            Setting(
+                "attackers_shoot", "Attackers shoot", "Units that have declared an attack may shoot before the fight.",
+                ("no", "yes"), "no",
+            ),
         )  # fmt: skip
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
@@ -152,16 +160,14 @@ class Magic(Game):
             return [*self.layouts, self.custom_files.layout(str(options["layout"]))], len(self.layouts)
         return self.layouts, NONE
 
-    def steps(self) -> dict[str, type[Step]]:
-        """Return every step class by name."""
-        return {step.__name__: step for step in _STEPS}
-
     def max_decisions(self, battle: Battle) -> int:
         """WAM-Q40: return a bound that follows from the countdown and from the decisions possible in one turn."""
         return 200 + _MAX_TURNS * _DECISIONS_PER_TURN
 
     def after_load(self, battle: Battle) -> None:
-        """Derive the ground and the names of the pieces."""
+        """Derive the ground and the names of the pieces; the number of a custom layout grows with the layouts."""
+        if battle.rules.ground != NONE:
+            battle.layout = battle.rules.ground
         battle.update_ground()
         if battle.units:
             battle.muster()
@@ -181,13 +187,3 @@ class Magic(Game):
     def imagine(self, battle: Battle, seat: int, seed: bytes) -> Battle:
         """Return a copy with new dice; nothing else is hidden."""
         return imagine(battle, seat, seed)
-
-
-def _army_text(armies: dict[str, Army]) -> str:
-    """Return the first sentence about each army."""
-    return " ".join([f"{army.title}: {army.text.partition('. ')[0].rstrip('.')}." for army in armies.values()])
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game, from its texts."""
-    return Magic(texts)

@@ -2,62 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hippodrome.games.magic import learning
 from hippodrome.games.magic.evaluation import feature_differences, win_chance
-from hippodrome.games.magic.events import (
-    AttackerWon,
-    DefenderWon,
-    Destroyed,
-    FightDrawn,
-    GeneralLed,
-    Killed,
-    MonsterFell,
-    MoraleFailed,
-    SideBroke,
-    SpellCast,
-    Struck,
-    Trapped,
-    Unbound,
-)
 from hippodrome.games.magic.invariants import find_violations
 from hippodrome.games.magic.layouts import SCENERY
-from hippodrome.games.magic.outcomes import assumed_answer, classify_outcome, exact_odds, prepared_odds
+from hippodrome.games.magic.outcomes import MagicOutcomes
 from hippodrome.games.magic.state import BY_MORALE, BY_PURSUIT, BY_REPULSE, BY_SHOOTING, FIGHT_COUNT, Battle
 from hippodrome.games.magic.victory import points_of
-from hippodrome.kit.actions import Action
-from hippodrome.kit.analysis import GameAnalysis
-from hippodrome.kit.events import Event
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.scene import FACTIONS
 
 if TYPE_CHECKING:
     from hippodrome.games.magic import Magic
 
-_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
-    (AttackerWon, "fights won by the attacker"),
-    (DefenderWon, "fights won by the defender"),
-    (FightDrawn, "fights drawn"),
-    (Trapped, "groups that could not retire"),
-    (SpellCast, "spells cast"),
-    (Unbound, "spells unbound"),
-    (Struck, "strikes that hit"),
-    (GeneralLed, "attacks led by a general"),
-    (MonsterFell, "monsters killed"),
-    (MoraleFailed, "morale tests failed"),
-    (Destroyed, "units destroyed"),
-    (Killed, "characters killed"),
-    (SideBroke, "armies broken"),
-]
 
-
-class MagicAnalysis(GameAnalysis):
+class MagicAnalysis(MagicOutcomes):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Magic) -> None:
+        super().__init__(game)
         self.game: Magic = game
 
     def value(self, battle: Battle, seat: int) -> int:
@@ -72,22 +37,6 @@ class MagicAnalysis(GameAnalysis):
         """Return the turn."""
         return int(battle.turn)
 
-    def exact_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
-        """Return the odds of a fight, of shots, of a pursuit or of morale."""
-        return exact_odds(battle, action)
-
-    def prepared_odds(self, battle: Battle, action: Action) -> dict[str, Fraction] | None:
-        """Return the odds of the fight that an attack leads to."""
-        return prepared_odds(battle, action)
-
-    def assumed_answer(self, battle: Battle) -> Action | None:
-        """Return the default for small decisions that follow an action."""
-        return assumed_answer(battle)
-
-    def classify_outcome(self, battle: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the outcome of a fight, spell, strike, shot, movement roll, save or morale test."""
-        return classify_outcome(battle, action, seat, events)
-
     def match_statistics(self, battle: Battle) -> dict[str, int]:
         """Return turns, fights, bases lost by cause, and points."""
         tally = battle.tally
@@ -100,10 +49,6 @@ class MagicAnalysis(GameAnalysis):
         for seat in range(2):
             statistics[f"points {FACTIONS[seat]}"] = int(points_of(battle, seat))
         return statistics
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the names of events for statistics, with their texts."""
-        return {kind.__name__: words for kind, words in _COUNTED_EVENTS}
 
     def learning_tables(self) -> LearningTables:
         """Return the tables for learning agents."""

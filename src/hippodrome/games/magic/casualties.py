@@ -47,7 +47,7 @@ LOSE: Final = [Action("lose", (unit,)) for unit in range(MAX_PIECES)]
 def save_score(s: Battle, unit: Unit, source: i64) -> i64:
     """Return the score that saves a unit from a hit, or NO_SAVE.
 
-    It is 2 to 6, since a 1 never saves and a 6 always does where there is a save (WAM-Q29).
+    It is at least 2, since a 1 never saves; modifiers that raise it above 6 leave no save (WAM-Q29).
     """
     if source == HIT_BY_ARTILLERY:
         score: i64 = ARTILLERY_SAVE[unit.kind]
@@ -61,7 +61,7 @@ def save_score(s: Battle, unit: Unit, source: i64) -> i64:
         score = fight_save_score(s, unit)
     if unit.square in s.ward:
         score -= 1
-    return max(2, min(6, score))
+    return max(2, min(NO_SAVE, score))
 
 
 def shot_save_score(s: Battle, unit: Unit) -> i64:
@@ -167,8 +167,27 @@ def nearest_refuge(s: Battle, unit: Unit) -> i64:
 # -------------------------------------------------------------------- allotting hits
 
 
-def hit_candidates(s: Battle) -> list[int]:
-    """WAM-Q27: return the ids that may take the next hit: those of the first unfinished pass, or none."""
+def hit_candidates(s: Battle, capped: bool) -> list[int]:
+    """WAM-Q27: return the ids that may take the next hit: those of the first unfinished pass, or none.
+
+    Hits in a fight are capped at two for each unit and one for each character; shots and Bolts are not.
+    """
+    return capped_candidates(s) if capped else uncapped_candidates(s)
+
+
+def uncapped_candidates(s: Battle) -> list[int]:
+    """WAM-Q27: return the units with the fewest hits, then, once all units have as many, monsters and characters."""
+    clash = s.clash
+    if not clash.pool:
+        return []
+    fewest = min([clash.hits.count(id) for id in clash.pool])
+    ids = [id for id in clash.pool if clash.hits.count(id) == fewest]
+    units = [id for id in ids if s.units[id].kind < MONSTER]
+    return units or ids
+
+
+def capped_candidates(s: Battle) -> list[int]:
+    """WAM-Q27: return the ids of the first unfinished pass of hits in a fight, or none."""
     passes: tuple[list[int], list[int], list[int], list[int]] = ([], [], [], [])
     for id in s.clash.pool:
         kind = s.units[id].kind
@@ -210,7 +229,7 @@ class Suffer(Step):
             return NOTHING
         s.clash.pool = attack_pool(s) if self.attacks else square_pool(s, self.square, self.side)
         s.clash.hits = ()
-        return [Allot(self.side, self.hits), Saves(self.side, self.source, self.cause)]
+        return [Allot(self.side, self.hits, self.source == HIT_IN_FIGHT), Saves(self.side, self.source, self.cause)]
 
 
 def square_pool(s: Battle, square: i64, side: i64) -> tuple[int, ...]:
@@ -219,7 +238,10 @@ def square_pool(s: Battle, square: i64, side: i64) -> tuple[int, ...]:
 
 
 def attack_pool(s: Battle) -> tuple[int, ...]:
-    """WAM-Q27: return the ids of the attacking units, their helpers, and the characters in their square."""
+    """WAM-Q27: return the ids of the attacking units, their helpers, and the characters in their square.
+
+    Characters that lead or help another attack of their square are not among them (WAM-Q24).
+    """
     clash = s.clash
     in_attack = (*clash.group, *clash.helpers)
     pool: list[int] = []
@@ -228,6 +250,7 @@ def attack_pool(s: Battle) -> tuple[int, ...]:
             unit.square == clash.source
             and unit.side == clash.side
             and (unit.kind >= FIRST_CHARACTER or unit.id in in_attack)
+            and unit.id not in clash.absent
         ):
             pool.append(int(unit.id))
     return tuple(pool)
@@ -238,27 +261,28 @@ class Allot(Choice):
     """WAM-Q27: the owner allots hits in passes, and chooses where a pass has more pieces than hits."""
 
     RULE: ClassVar[str] = "WAM-Q27"
-    FIELDS: ClassVar[tuple[str, ...]] = ("side", "left")
+    FIELDS: ClassVar[tuple[str, ...]] = ("side", "left", "capped")
     __slots__ = FIELDS
 
-    def __init__(self, side: i64, left: i64) -> None:
+    def __init__(self, side: i64, left: i64, capped: bool = True) -> None:
         self.side = side
         self.left = left
+        self.capped = capped
 
     def waits(self, s: Battle) -> bool:
         """Return whether the owner has a choice."""
-        return self.left > 0 and len(hit_candidates(s)) > self.left
+        return self.left > 0 and len(hit_candidates(s, self.capped)) > self.left
 
     def run(self, s: Battle) -> list[Step]:
-        """WAM-Q27: give one hit to every piece of the pass; hits beyond the last pass are lost."""
-        ids = hit_candidates(s) if self.left > 0 else []
+        """WAM-Q27: give one hit to every piece of the pass; in a fight, hits beyond the last pass are lost."""
+        ids = hit_candidates(s, self.capped) if self.left > 0 else []
         if not ids:
             return NOTHING
         s.clash.hits = (*s.clash.hits, *ids)
         if s.logging:
             for id in ids:
                 s.emit(HitTaken(id, self.side))
-        return [Allot(self.side, self.left - len(ids))]
+        return [Allot(self.side, self.left - len(ids), self.capped)]
 
     def seats(self, s: Battle) -> tuple[int, ...]:
         """Return the seat of the owner."""
@@ -266,12 +290,12 @@ class Allot(Choice):
 
     def proposals(self, s: Battle) -> list[Action]:
         """Return the pieces of the pass, most bases first."""
-        return [HIT[id] for id in strongest_first(s, hit_candidates(s))]
+        return [HIT[id] for id in strongest_first(s, hit_candidates(s, self.capped))]
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """WAM-Q27: every piece takes one hit before any takes a second."""
         return Refusal(
-            "WAM-Q27", "Allot 1 hit to each unit, then 1 to each monster and character, and only then second hits."
+            "WAM-Q27", "Allot 1 hit to each unit, then 1 to each monster and character, and only then further hits."
         )
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
@@ -279,7 +303,7 @@ class Allot(Choice):
         s.clash.hits = (*s.clash.hits, action.args[0])
         if s.logging:
             s.emit(HitTaken(action.args[0], self.side))
-        return [Allot(self.side, self.left - 1)]
+        return [Allot(self.side, self.left - 1, self.capped)]
 
 
 @mypyc_attr(acyclic=True)
@@ -308,7 +332,7 @@ class Saves(Step):
     def save(self, s: Battle, unit: Unit, rule: str) -> None:
         """Roll the save of one piece against one hit."""
         score = save_score(s, unit, self.source)
-        if score < NO_SAVE and s.roll("save", 1, self.side, rule)[0] >= score:
+        if score < NO_SAVE and s.roll("save", 1, self.side, rule, score, 0, unit.id)[0] >= score:
             if s.logging:
                 s.emit(Saved(unit.id, unit.side, score), rule)
             return

@@ -56,6 +56,7 @@ class CharacterPhase(Choice):
 
     RULE: ClassVar[str] = "WAM-T2"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = FIELDS
 
     def __init__(self, side: i64) -> None:
@@ -145,7 +146,7 @@ def strike(s: Battle, unit: Unit, victim: Unit) -> None:
     if s.logging:
         s.emit(Struck(unit.id, unit.side, victim.id), "WAM-Q38")
     score = save_score(s, victim, HIT_BY_SHOT)
-    if s.roll("save", 1, victim.side, "WAM-Q38")[0] >= score:
+    if s.roll("save", 1, victim.side, "WAM-Q38", score, 0, victim.id)[0] >= score:
         if s.logging:
             s.emit(Saved(victim.id, victim.side, score), "WAM-Q38")
         return

@@ -23,74 +23,20 @@ from hippodrome.games.magic.event_bases import (
 )
 from hippodrome.kit.events import Event, SeatEvent
 
-# -------------------------------------------------------------------- set-up
-
-
-@mypyc_attr(acyclic=True)
-class RolesSet(SeatEvent):
-    """WAM-Q42: one side was set as the attacker."""
-
-    __slots__ = ()
-
-
-@mypyc_attr(acyclic=True)
-class LayoutPicked(SeatEvent):
-    """WAM-Q42: the ground was picked."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "layout")
-    __slots__ = ("layout",)
-
-    def __init__(self, seat: i64, layout: i64) -> None:
-        self.seat = seat
-        self.layout = layout
-
-
-@mypyc_attr(acyclic=True)
-class SceneryPicked(SeatEvent):
-    """WAM-Q37: a piece of special scenery was picked."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("seat", "ground")
-    __slots__ = ("ground",)
-
-    def __init__(self, seat: i64, ground: i64) -> None:
-        self.seat = seat
-        self.ground = ground
-
-
-@mypyc_attr(acyclic=True)
-class SceneryPlaced(SceneryEvent):
-    """WAM-Q37: a piece of special scenery was placed."""
-
-    __slots__ = ()
-
-
-@mypyc_attr(acyclic=True)
-class SceneryDeclined(SeatEvent):
-    """WAM-Q37: a side chose to have no special scenery."""
-
-    __slots__ = ()
-
-
-@mypyc_attr(acyclic=True)
-class Deployed(UnitSquareEvent):
-    """WAM-Q42: a unit or character was deployed."""
-
-    __slots__ = ()
-
-
-@mypyc_attr(acyclic=True)
-class PlanFollowed(UnitsEvent):
-    """WAM-Q42: the rest of an army was deployed by its plan."""
-
-    __slots__ = ()
-
-
 # -------------------------------------------------------------------- the turn
 
 
 @mypyc_attr(acyclic=True)
 class TurnBegan(UnitsEvent):
     """WAM-T1: a turn began; `number` is the turn, `seat` the first player."""
+
+    HEADING: ClassVar[bool] = True
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class PriorityRolled(SeatEvent):
+    """A side has won the roll for priority in movement."""
 
     __slots__ = ()
 
@@ -99,6 +45,7 @@ class TurnBegan(UnitsEvent):
 class MovementBegan(UnitsEvent):
     """WAM-T3, WAM-T4: the movement of a player began."""
 
+    HEADING: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -106,6 +53,7 @@ class MovementBegan(UnitsEvent):
 class PhaseEnded(SeatEvent):
     """A player ended a phase."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -134,6 +82,7 @@ class SceneryMoved(SceneryEvent):
 class SceneryStuck(SceneryEvent):
     """WAM-Q37: a piece of special scenery failed to move."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -142,6 +91,7 @@ class SpellTried(SeatEvent):
     """WAM-Q38: a magician tried to cast a spell."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "spell")
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ("spell", "unit")
 
     def __init__(self, unit: i64, seat: i64, spell: i64) -> None:
@@ -191,6 +141,7 @@ class UnbindFailed(UnitEvent):
 class SpellLet(SeatEvent):
     """WAM-Q52: a player did not try to unbind a spell."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -251,6 +202,7 @@ class StrikeMissed(UnitPairEvent):
 class Picked(UnitEvent):
     """A unit or character was picked to move."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -279,6 +231,7 @@ class SecondDie(UnitEvent):
 class Held(UnitEvent):
     """A unit or character held for the rest of the turn."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -317,6 +270,7 @@ class Aimed(UnitSquareEvent):
 class HeldFire(UnitEvent):
     """WAM-Q32: a unit held its fire."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -341,12 +295,28 @@ class ArtilleryShot(ShotsEvent):
 class FightBegan(FightEvent):
     """WAM-T6: a fight began."""
 
+    HEADING: ClassVar[bool] = True
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class AttackLapsed(FightEvent):
     """WAM-Q18: an attack found no enemy units."""
+
+    ROUTINE: ClassVar[bool] = True
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class AttackJoined(UnitEvent):
+    """A general, leader or unit takes part in this attack rather than in another one from its square."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class AttackAwaited(UnitEvent):
+    """A general, leader or unit waits for another attack from its square."""
 
     __slots__ = ()
 
@@ -363,6 +333,7 @@ class GeneralLed(UnitEvent):
 class GeneralFollowed(UnitEvent):
     """WAM-F12: a general was present and did not lead the attack."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -403,6 +374,7 @@ class HitsRolled(SeatEvent):
 class HitTaken(UnitEvent):
     """WAM-Q27: a piece was allotted a hit."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -418,6 +390,7 @@ class BaseLost(SeatEvent):
     """WAM-Q4: a unit lost a base; `left` remain."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "left")
+    HARM: ClassVar[str] = "seat"
     __slots__ = ("left", "unit")
 
     def __init__(self, unit: i64, seat: i64, left: i64) -> None:
@@ -431,6 +404,8 @@ class Destroyed(UnitEvent):
     """WAM-Q4: a unit was destroyed."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -439,6 +414,8 @@ class Killed(UnitEvent):
     """WAM-Q4: a character was killed."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -507,6 +484,7 @@ class Advanced(UnitSquareEvent):
 class AdvanceEnded(SeatEvent):
     """WAM-Q49: the attacker stopped advancing."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -524,6 +502,7 @@ class Rallied(UnitSquareEvent):
 class StayedPut(UnitEvent):
     """WAM-Q39: a general did not move before the morale tests."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -539,6 +518,7 @@ class MoraleFailed(ScoreEvent):
     """WAM-Q39: a unit failed its morale test; it needed `score`."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -547,6 +527,8 @@ class SideBroke(SeatEvent):
     """WAM-Q41: a side broke."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -16,7 +16,9 @@ from hippodrome.games.magic.casualties import (
     kill_chart_hits,
 )
 from hippodrome.games.magic.events import (
+    AttackAwaited,
     AttackerWon,
+    AttackJoined,
     AttackLapsed,
     DefenderWon,
     FightBegan,
@@ -27,8 +29,16 @@ from hippodrome.games.magic.events import (
     HitsRolled,
     Pursued,
 )
-from hippodrome.games.magic.kinds import ARTILLERY, FIRST_CHARACTER, LEADER
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
+from hippodrome.games.magic.kinds import ARTILLERY, FIRST_CHARACTER, GENERAL, LEADER
+from hippodrome.games.magic.points import (
+    attack_officers,
+    attack_rows,
+    defence_rows,
+    dice_for,
+    general_of,
+    leader_count,
+    shock_dice,
+)
 from hippodrome.games.magic.state import BY_FIGHT, BY_OTHER, BY_REPULSE, FIGHT_COUNT, NONE, Battle, Unit
 from hippodrome.games.magic.withdrawal import ADVANCE, WITHDRAW
 from hippodrome.kit.actions import Action, Refusal
@@ -37,6 +47,8 @@ from hippodrome.kit.agenda import NOTHING, Choice, Step
 FATAL_ROLL: Final = 6  # WAM-F3, WAM-F13
 LEAD: Final = Action("lead")
 FOLLOW: Final = Action("follow")
+JOIN: Final = Action("join")
+AWAIT: Final = Action("await")
 
 
 # -------------------------------------------------------------------- order of fights
@@ -106,6 +118,7 @@ class BeginFight(Step):
         clash.group = tuple([int(unit.id) for unit in group])
         clash.helpers = tuple([int(unit.id) for unit in helpers(s, self.side, self.source, self.target)])
         clash.leads, clash.entered = False, 0
+        clash.absent = tuple([int(unit.id) for unit in s.pieces_at(self.source, self.side) if unit.helped])
         clash.mine, clash.theirs = 0, 0
         for unit in group:
             unit.spent = True
@@ -130,17 +143,80 @@ def attackers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
 
 
 def helpers(s: Battle, side: i64, source: i64, target: i64) -> list[Unit]:
-    """WAM-F17: return the units that arrived this turn with no move left, or failed the roll for this attack."""
+    """WAM-F17: return the units that arrived this turn with no move left, or failed the roll for this attack.
+
+    Each helps one attack a turn (WAM-Q17).
+    """
     units: list[Unit] = []
     for unit in s.units:
         if unit.square != source or unit.side != side or unit.kind >= FIRST_CHARACTER or unit.kind == ARTILLERY:
             continue
-        if unit.target == NONE and (unit.failed == target or (unit.walked > 0 and unit.moves == 0)):
+        if unit.target == NONE and not unit.helped and (unit.failed == target or (unit.walked > 0 and unit.moves == 0)):
             units.append(unit)
     return units
 
 
 # -------------------------------------------------------------------- the dice
+
+
+@mypyc_attr(acyclic=True)
+class JoinAttack(Choice):
+    """WAM-Q24, WAM-Q17: where a square makes several attacks, the owner chooses the one that each piece leads or helps.
+
+    The general, leaders and units without enough movement are asked about in turn.
+    """
+
+    RULE: ClassVar[str] = "WAM-Q24"
+    FIELDS: ClassVar[tuple[str, ...]] = ("after",)
+    __slots__ = FIELDS
+
+    def __init__(self, after: i64) -> None:
+        self.after = after
+
+    def piece(self, s: Battle) -> Unit | None:
+        """Return the next piece that could also take part in a later attack from the square, or None."""
+        clash = s.clash
+        if not has_other_attack(s):
+            return None
+        for unit in s.pieces_at(clash.source, clash.side):
+            if unit.id <= self.after or unit.helped:
+                continue
+            if unit.kind in (GENERAL, LEADER) or (unit.id in clash.helpers and unit.failed == NONE):
+                return unit
+        return None
+
+    def waits(self, s: Battle) -> bool:
+        """Return whether there is another piece to ask about."""
+        return self.piece(s) is not None
+
+    def seats(self, s: Battle) -> tuple[int, ...]:
+        """Return the seat of the attacker."""
+        return (int(s.clash.side),)
+
+    def proposals(self, s: Battle) -> list[Action]:
+        """Return joining this attack, then waiting for another."""
+        return JOIN_OR_AWAIT
+
+    def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
+        """WAM-Q24: note a piece that waits for another attack, and ask about the next."""
+        unit = self.piece(s)
+        assert unit is not None
+        if action.verb == "await":
+            s.clash.absent = (*s.clash.absent, int(unit.id))
+            s.clash.helpers = tuple([id for id in s.clash.helpers if id != unit.id])
+        if s.logging:
+            waits = action.verb == "await"
+            s.emit(AttackAwaited(unit.id, unit.side) if waits else AttackJoined(unit.id, unit.side))
+        return [JoinAttack(unit.id)]
+
+
+def has_other_attack(s: Battle) -> bool:
+    """Return whether the square of the present attack has declared another one, on units that are still there."""
+    clash = s.clash
+    for source, target in pending_attacks(s, clash.side):
+        if source == clash.source and s.holder(target) == 1 - clash.side:
+            return True
+    return False
 
 
 @mypyc_attr(acyclic=True)
@@ -151,8 +227,12 @@ class LeadAttack(Choice):
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
-        """Return whether the general is in the attacking square."""
-        return s.general_at(s.clash.source, s.clash.side) is not None
+        """Return whether the general is with the attack."""
+        return self.general(s) is not None
+
+    def general(self, s: Battle) -> Unit | None:
+        """WAM-Q24: return the general in the attacking square, unless they lead or help another attack."""
+        return general_of(attack_officers(s, s.clash.source, s.clash.side, s.clash.absent))
 
     def seats(self, s: Battle) -> tuple[int, ...]:
         """Return the seat of the attacker."""
@@ -164,7 +244,7 @@ class LeadAttack(Choice):
 
     def answer(self, s: Battle, action: Action, seat: i64) -> list[Step]:
         """WAM-F3: leading gives +4, and the general dies on a 6; WAM-F12: a general who does not lead gives +1."""
-        general = s.general_at(s.clash.source, s.clash.side)
+        general = self.general(s)
         assert general is not None
         s.clash.leads = action.verb == "lead"
         if s.clash.leads:
@@ -187,16 +267,19 @@ class RollFight(Step):
         clash = s.clash
         side, foe = clash.side, 1 - clash.side
         group = [s.units[id] for id in clash.group]
-        leaders = [unit for unit in s.pieces_at(clash.source, side) if unit.kind == LEADER]
-        general = s.general_at(clash.source, side)
+        officers = attack_officers(s, clash.source, side, clash.absent)
+        general = general_of(officers)
+        for unit in (*officers, *[s.units[id] for id in clash.helpers]):
+            unit.helped = True
         if clash.leads and general is not None:
             self.roll_danger(s, general, "WAM-F3")
-        for leader in leaders:
-            self.roll_danger(s, leader, "WAM-F13")
+        for officer in officers:
+            if officer.kind == LEADER:
+                self.roll_danger(s, officer, "WAM-F13")
         shock = self.roll_shock(s, shock_dice(group))
         rows = attack_rows(
-            s, clash.source, clash.target, group, len(clash.helpers), clash.leads, len(leaders), general is not None,
-            shock,
+            s, clash.source, clash.target, group, len(clash.helpers), clash.leads, leader_count(officers),
+            general is not None, shock,
         )  # fmt: skip
         other = defence_rows(s, clash.source, clash.target, group)
         mine, theirs = sum(rows), sum(other)
@@ -304,4 +387,5 @@ NEXT_FIGHT: Final = [NextFight(side) for side in range(2)]
 FOLLOW_OR_LEAD: Final = [FOLLOW, LEAD]
 LEAD_ATTACK: Final = LeadAttack()
 SETTLE_FIGHT: Final = SettleFight()
-FIGHT_STEPS: Final[list[Step]] = [LEAD_ATTACK, RollFight()]
+JOIN_OR_AWAIT: Final = [JOIN, AWAIT]
+FIGHT_STEPS: Final[list[Step]] = [JoinAttack(NONE), LEAD_ATTACK, RollFight()]

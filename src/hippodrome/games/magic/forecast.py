@@ -11,8 +11,16 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.magic.casualties import HIT_IN_FIGHT, save_score
-from hippodrome.games.magic.kinds import FIRST_CHARACTER, LEADER, MONSTER
-from hippodrome.games.magic.points import attack_rows, defence_rows, dice_for, shock_dice
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, MONSTER
+from hippodrome.games.magic.points import (
+    attack_officers,
+    attack_rows,
+    defence_rows,
+    dice_for,
+    general_of,
+    leader_count,
+    shock_dice,
+)
 from hippodrome.games.magic.state import MAX_STACK, NONE, Battle, Unit
 
 _HIT_WAYS: Final = (2, 3, 1)  # faces of a die that give 0, 1 and 2 hits
@@ -55,9 +63,11 @@ class AttackForecast:
     ways                  numbers of rolls that the attacker wins, the defender wins, and in all
     win, loss             chances of the attacker in thousandths
     losses, other_losses  expected losses in hundredths of a base
+    absent                ids of pieces that lead or help another attack of the square
     """
 
     __slots__ = (
+        "absent",
         "dice",
         "group",
         "loss",
@@ -73,14 +83,19 @@ class AttackForecast:
         "win",
     )
 
-    def __init__(self, s: Battle, source: i64, target: i64, group: list[Unit], helpers: i64, leads: bool) -> None:
+    def __init__(
+        self, s: Battle, source: i64, target: i64, group: list[Unit], helpers: i64, leads: bool,
+        absent: tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
+        """Forecast an attack; pieces in `absent` lead or help another one of the square (WAM-Q24)."""
         side = group[0].side
-        leaders = len([unit for unit in s.pieces_at(source, side) if unit.kind == LEADER])
-        general = s.general_at(source, side) is not None
+        officers = attack_officers(s, source, side, absent)
+        general = general_of(officers) is not None
+        self.absent = absent
         shock = shock_dice(group)
         self.source = int(source)
         self.target = int(target)
-        self.rows = attack_rows(s, source, target, group, helpers, leads, leaders, general, 2 * shock)
+        self.rows = attack_rows(s, source, target, group, helpers, leads, leader_count(officers), general, 2 * shock)
         self.shock_range = 5 * int(shock)
         self.other_rows = defence_rows(s, source, target, group)
         self.dice = dice_for(sum(self.rows))
@@ -108,11 +123,17 @@ class AttackForecast:
         self.ways = (win, loss, total)
         self.win = (1000 * win + total // 2) // total
         self.loss = (1000 * loss + total // 2) // total
-        pool = [*group, *[unit for unit in s.pieces_at(self.source, group[0].side) if unit.kind >= FIRST_CHARACTER]]
+        here = s.pieces_at(self.source, group[0].side)
+        present = [unit for unit in here if unit.kind >= FIRST_CHARACTER and not self._is_elsewhere(unit)]
+        pool = [*group, *present]
         others = s.pieces_at(self.target, 1 - group[0].side)
         top, bottom = _PURSUIT_MEAN if can_retire(s, self.source, self.target) else _TRAPPED_MEAN
         self.losses = expected_losses(s, pool, theirs) + 100 * _REPULSE_MEAN[0] * loss // (_REPULSE_MEAN[1] * total)
         self.other_losses = expected_losses(s, others, mine) + 100 * top * win // (bottom * total)
+
+    def _is_elsewhere(self, unit: Unit) -> bool:
+        """WAM-Q24: return whether a character leads or helps another attack of the square, and cannot be hit here."""
+        return unit.helped or unit.id in self.absent
 
     def draw(self) -> int:
         """Return the chance of a draw, in thousandths."""

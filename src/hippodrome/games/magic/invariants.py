@@ -41,10 +41,14 @@ def check_unit(s: Battle, unit: Unit, violations: list[str]) -> None:
         violations.append(f"{name} may not stand in {s.board.name[unit.square]}")
     if unit.is_attacking() and s.board.direction(unit.square, unit.target) == NONE:
         violations.append(f"{name} attacks a square that is not adjacent")
-    if unit.is_attacking() and (unit.kind >= FIRST_CHARACTER or unit.aim != NONE):
-        violations.append(f"{name} may not attack, or attacks and shoots in the same turn")
+    if unit.is_attacking() and unit.kind >= FIRST_CHARACTER:
+        violations.append(f"{name} may not attack")
+    if unit.is_attacking() and unit.aim != NONE and s.rules.options.attackers_shoot == "no":
+        violations.append(f"{name} attacks and shoots in the same turn")
     if min(unit.moves, unit.walked, unit.lost) < 0:
         violations.append(f"{name} has a negative number of moves or losses")
+    if unit.helped and unit.is_attacking():
+        violations.append(f"{name} attacks and helps another attack in the same turn")
     if unit.led and unit.kind != GENERAL:
         violations.append(f"{name} has led an attack but is not a general")
 

@@ -29,11 +29,13 @@ _ACTION_RANGES: Final[ActionRanges] = {
     "hold": NO_ARGUMENTS,
     "reroll": NO_ARGUMENTS,
     "skip": NO_ARGUMENTS,
+    "join": NO_ARGUMENTS,
+    "await": NO_ARGUMENTS,
     "lead": NO_ARGUMENTS,
     "follow": NO_ARGUMENTS,
     "stay": NO_ARGUMENTS,
     "remain": NO_ARGUMENTS,
-    "layout": (range(8),),
+    "layout": (range(12),),
     "scenery": (range(8),),
     "place": _SQUARE,
     "shift": _SQUARE,
@@ -62,10 +64,10 @@ def tables(game: Game) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
     unit = [Field("side", 0, 1), Field("kind", 0, 12), Field("quality", 0, 3), Field("gear", 0, 63)]
     unit += [Field("bases", 0, 4), Field("full", 0, 4), Field("square", -1, 98), Field("moves", 0, 4)]
-    unit += [Field("target", -1, 98), Field("failed", -1, 98), Field("aim", -1, 98), Field("hits", 0, 4)]
+    unit += [Field("target", -1, 98), Field("failed", -1, 98), Field("aim", -1, 98), Field("hits", 0, 20)]
     unit += [Field("lost", 0, 4)]
     unit += flags("spent", "acted", "hasted", "dread", "beaten", "won_before", "led", "strong")
-    turn = [Field("layout", 0, 3), Field("turn", 0, 30), Field("countdown", 0, 25), Field("attacker", -1, 1)]
+    turn = [Field("layout", 0, 12), Field("turn", 0, 30), Field("countdown", 0, 25), Field("attacker", -1, 1)]
     clash = [Field("side", -1, 1), Field("source", -1, 98), Field("target", -1, 98), Field("mine", 0, 20)]
     scenery = RowList("scenery", 2, Field("side", 0, 1), Field("ground", 0, 15), Field("square", -1, 98))
     return LearningTables(

@@ -56,6 +56,7 @@ class RallyGeneral(Choice):
 
     RULE: ClassVar[str] = "WAM-Q39"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    PASSES: ClassVar[tuple[str, ...]] = ("remain",)
     __slots__ = FIELDS
 
     def __init__(self, side: i64) -> None:
@@ -115,7 +116,7 @@ class Morale(Step):
     def test(self, s: Battle, unit: Unit) -> None:
         """WAM-Q39: roll the test of one unit."""
         score = morale_score(s, unit)
-        if s.roll("morale", 1, unit.side)[0] >= score:
+        if s.roll("morale", 1, unit.side, "", score, 0, unit.id)[0] >= score:
             if s.logging:
                 s.emit(MoraleHeld(unit.id, unit.side, score))
             return

@@ -106,7 +106,12 @@ def can_step(s: Battle, unit: Unit, census: Census) -> bool:
     place = unit.square * 4
     for d in range(4):
         other = board.beside[place + d]
-        if other >= 0 and board.is_open_edge(unit.square, d) and can_enter(s, unit, other, census):
+        if (
+            other >= 0
+            and board.is_open_edge(unit.square, d)
+            and can_enter(s, unit, other, census)
+            and can_succeed(s, unit, other)
+        ):
             return True
     return unit.kind == HOST and len(diagonal_steps(s, unit, census)) > 0
 
@@ -121,7 +126,12 @@ def possible_steps(s: Battle, unit: Unit, census: Census) -> list[int]:
     for turn in range(4):
         d = (forward + turn) % 4
         other = board.beside[unit.square * 4 + d]
-        if other >= 0 and board.is_open_edge(unit.square, d) and can_enter(s, unit, other, census):
+        if (
+            other >= 0
+            and board.is_open_edge(unit.square, d)
+            and can_enter(s, unit, other, census)
+            and can_succeed(s, unit, other)
+        ):
             squares.append(other)
     return squares + diagonal_steps(s, unit, census) if unit.kind == HOST else squares
 
@@ -143,7 +153,12 @@ def possible_targets(s: Battle, unit: Unit, census: Census) -> list[int]:
         return squares
     for d in range(4):
         other = s.board.beside[unit.square * 4 + d]
-        if other >= 0 and census.foes[other] > 0 and s.board.is_open_edge(unit.square, d):
+        if (
+            other >= 0
+            and census.foes[other] > 0
+            and s.board.is_open_edge(unit.square, d)
+            and can_succeed(s, unit, other)
+        ):
             squares.append(other)
     return squares
 
@@ -169,6 +184,12 @@ def score_needed(s: Battle, unit: Unit, square: i64) -> i64:
     return need
 
 
+def roll_to_move(s: Battle, unit: Unit, need: i64, rule: str = "") -> bool:
+    """WAM-M5, WAM-Q44: roll a die for a unit that moves, and return whether it succeeds."""
+    die = s.roll("move", 1, unit.side, rule, die_needed(need, unit.quality), 0, unit.id)[0]
+    return is_success(die, need, unit.quality)
+
+
 def is_success(die: i64, need: i64, quality: i64) -> bool:
     """WAM-M6, WAM-Q44: return whether a roll succeeds, with +1 for veterans and elites and -1 for levies."""
     return die >= die_needed(need, quality)
@@ -179,7 +200,12 @@ def die_needed(need: i64, quality: i64) -> i64:
     if need == NEVER:
         return NEVER
     bonus = 1 if quality in (VETERAN, ELITE) else (-1 if quality == LEVY else 0)
-    return max(2, min(6, need - bonus))
+    return max(2, min(NEVER, need - bonus))
+
+
+def can_succeed(s: Battle, unit: Unit, square: i64) -> bool:
+    """WAM-Q44: return whether some roll lets a unit step to or attack a square; only a levy may need more than 6."""
+    return unit.quality != LEVY or die_needed(score_needed(s, unit, square), LEVY) < NEVER
 
 
 def try_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
@@ -188,7 +214,7 @@ def try_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> list[Step]:
     If the roll fails and the general is in the square, the owner may roll again.
     """
     need = score_needed(s, unit, square)
-    if need == 0 or is_success(s.roll("move", 1, unit.side, "WAM-M5")[0], need, unit.quality):
+    if need == 0 or roll_to_move(s, unit, need, "WAM-M5"):
         complete_move(s, unit, square, attacks)
         return NOTHING
     if not unit.rerolled and s.general_at(unit.square, unit.side) is not None:
@@ -263,6 +289,7 @@ class MoveNext(Choice):
 
     RULE: ClassVar[str] = "WAM-T3"
     FIELDS: ClassVar[tuple[str, ...]] = ("side",)
+    PASSES: ClassVar[tuple[str, ...]] = ("done",)
     __slots__ = FIELDS
 
     def __init__(self, side: i64) -> None:
@@ -365,6 +392,7 @@ class MoveUnit(Choice):
     """WAM-M2, WAM-Q16: the picked piece makes one step, attacks an adjacent square, or holds for the turn (WAM-Q53)."""
 
     RULE: ClassVar[str] = "WAM-M2"
+    PASSES: ClassVar[tuple[str, ...]] = ("hold",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:
@@ -409,6 +437,10 @@ def explain_illegal_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> R
     if d != NONE and not s.board.is_open_edge(unit.square, d):
         return Refusal("WAM-Q36", "A deep river can be crossed only at a bridge.")
     if attacks:
+        if census.foes[square] > 0 and not can_succeed(s, unit, square):
+            return Refusal(
+                "WAM-Q44", "Levies subtract 1 from this roll and would need a 7, so they cannot attack there."
+            )
         if unit.kind == ARTILLERY or unit.kind >= FIRST_CHARACTER:
             return Refusal("WAM-Q16", "Artillery never attacks, and characters attack with the units in their square.")
         return Refusal("WAM-Q16", "That square has no enemy units to attack.")
@@ -418,6 +450,8 @@ def explain_illegal_move(s: Battle, unit: Unit, square: i64, attacks: bool) -> R
         return Refusal("WAM-Q53", "The enemy holds that square; attack it instead of moving in.")
     if census.mine[square] >= MAX_STACK:
         return Refusal("WAM-Q5", "That square already holds eight units.")
+    if d != NONE and not can_succeed(s, unit, square):
+        return Refusal("WAM-Q44", "Levies subtract 1 from this roll and would need a 7, so they cannot move there.")
     return Refusal("WAM-Q12", "Chariots and elephants cannot enter closed ground, and no piece can enter a chasm.")
 
 
@@ -427,6 +461,7 @@ class SecondRoll(Choice):
 
     RULE: ClassVar[str] = "WAM-M4"
     FIELDS: ClassVar[tuple[str, ...]] = ("unit", "square", "attacks")
+    PASSES: ClassVar[tuple[str, ...]] = ("hold",)
     __slots__ = FIELDS
 
     def __init__(self, unit: i64, square: i64, attacks: bool) -> None:
@@ -450,7 +485,7 @@ class SecondRoll(Choice):
             if s.logging:
                 s.emit(SecondDie(unit.id, unit.side))
             need = score_needed(s, unit, self.square)
-            if is_success(s.roll("move", 1, unit.side)[0], need, unit.quality):
+            if roll_to_move(s, unit, need):
                 complete_move(s, unit, self.square, self.attacks)
                 return NOTHING
         fail_move(s, unit, self.square, self.attacks)
@@ -478,7 +513,7 @@ class EndMovement(SideStep):
         if s.logging:
             s.emit(Burned(unit.id, unit.side, unit.square))
         score = save_score(s, unit, HIT_BY_SHOT)
-        if s.roll("save", 1, unit.side)[0] >= score:
+        if s.roll("save", 1, unit.side, "", score, 0, unit.id)[0] >= score:
             if s.logging:
                 s.emit(Saved(unit.id, unit.side, score))
             return

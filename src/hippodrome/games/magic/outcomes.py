@@ -35,7 +35,7 @@ from hippodrome.games.magic.events import (
     Unbound,
     VolleyShot,
 )
-from hippodrome.games.magic.fighting import LeadAttack, NextFight
+from hippodrome.games.magic.fighting import JoinAttack, LeadAttack, NextFight
 from hippodrome.games.magic.forecast import hit_weights
 from hippodrome.games.magic.morale import RallyGeneral, must_test, passes_test
 from hippodrome.games.magic.movement import SecondRoll
@@ -45,6 +45,7 @@ from hippodrome.games.magic.state import Battle
 from hippodrome.games.magic.view import fight_odds
 from hippodrome.games.magic.withdrawal import Withdraw, withdraw
 from hippodrome.kit.actions import Action
+from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.odds import first_outcome
 
@@ -63,38 +64,6 @@ _MOVEMENT_OUTCOMES: list[tuple[type[Event], str]] = [
     (Moved, "moves"),
     (Balked, "stays"),
 ]
-
-
-def assumed_answer(s: Battle) -> Action | None:
-    """Return the default for small decisions that follow an action (rerolls, leading, hits, losses), else None."""
-    step = s.agenda[-1]
-    if isinstance(step, (SecondRoll, LeadAttack, RallyGeneral, Allot, LoseBases)):
-        return step.proposals(s)[0]
-    return None
-
-
-def classify_outcome(s: Battle, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
-    """Return the outcome of an action and the number of events that decide it, by the verb of the action."""
-    verb = action.verb
-    if verb in ("fight", "lead", "follow"):
-        return first_outcome(events, fight_outcome)
-    if verb in SPELL_VERBS or verb == "unbind":
-        return spell_outcome(events)
-    if verb == "strike":
-        return first_outcome(events, strike_outcome)
-    if verb == "shoot" and isinstance(s.agenda[-1], Aim):
-        return shooting_outcome(seat, action.args[0], events)
-    if verb == "assault":
-        return assault_outcome(events)
-    if verb in ("go", "attack", "reroll", "hold", "shift"):
-        return first_outcome(events, movement_outcome)
-    if verb == "hit" or (verb == "pass" and s.agenda):
-        return loss_outcome(seat, events)
-    if verb == "withdraw":
-        return first_outcome(events, pursuit_outcome)
-    if verb in ("rally", "remain"):
-        return morale_outcome(seat, events)
-    return "", 0
 
 
 # -------------------------------------------------------------------- outcomes from events
@@ -228,33 +197,14 @@ def morale_outcome(seat: int, events: Sequence[Event]) -> Outcome:
 # -------------------------------------------------------------------- exact odds
 
 
-def prepared_odds(s: Battle, action: Action) -> Odds | None:
-    """Return the odds of the fight that a declared attack leads to, or None."""
-    return fight_odds(s, action) if action.verb in ("attack", "assault") else None
-
-
-def exact_odds(s: Battle, action: Action) -> Odds | None:
-    """Return the odds of a fight, of shots at a square, of a pursuit or of morale; None for anything else."""
-    step = s.agenda[-1]
-    if isinstance(step, (NextFight, LeadAttack)):
-        return fight_odds(s, action)
-    if isinstance(step, Aim) and action.verb == "shoot":
-        return shooting_odds(s, step, action.args[0])
-    if isinstance(step, Withdraw):
-        return pursuit_odds(s, action.args[0])
-    if isinstance(step, RallyGeneral):
-        return morale_odds(s, step, action)
-    return None
-
-
 def shooting_odds(s: Battle, step: Aim, square: int) -> Odds:
     """Return the odds of hits by this shooter and those of its side that already aim at the square."""
     shooter = step.shooter(s)
     assert shooter is not None
-    dice = int(shot_dice(shooter))
+    dice = int(shot_dice(s, shooter))
     for unit in s.units:
         if unit.side == step.side and unit.aim == square and unit.id != shooter.id:
-            dice += int(shot_dice(unit))
+            dice += int(shot_dice(s, unit))
     return {f"hits {hits}": chance for hits, chance in enumerate(success_distribution([HIT_CHANCE] * dice))}
 
 
@@ -300,3 +250,54 @@ def morale_odds(s: Battle, step: RallyGeneral, action: Action) -> Odds:
         if unit.side == step.side and must_test(unit):
             fails.append(Fraction(sum([1 for die in range(1, FACES + 1) if not passes_test(after, unit, die)]), FACES))
     return {f"failed tests {count}": chance for count, chance in enumerate(success_distribution(fails)) if chance}
+
+
+class MagicOutcomes(GameAnalysis):
+    """The outcomes and odds of the game's actions."""
+
+    def assumed_answer(self, s: Battle) -> Action | None:
+        """Return the default for small decisions that follow an action (rerolls, leading, hits, losses), else None."""
+        step = s.agenda[-1]
+        if isinstance(step, (SecondRoll, JoinAttack, LeadAttack, RallyGeneral, Allot, LoseBases)):
+            return step.proposals(s)[0]
+        return None
+
+    def classify_outcome(self, s: Battle, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the outcome of an action and the number of events that decide it, by the verb of the action."""
+        verb = action.verb
+        if verb in ("fight", "join", "await", "lead", "follow"):
+            return first_outcome(events, fight_outcome)
+        if verb in SPELL_VERBS or verb == "unbind":
+            return spell_outcome(events)
+        if verb == "strike":
+            return first_outcome(events, strike_outcome)
+        if verb == "shoot" and isinstance(s.agenda[-1], Aim):
+            return shooting_outcome(seat, action.args[0], events)
+        if verb == "assault":
+            return assault_outcome(events)
+        if verb in ("go", "attack", "reroll", "hold", "shift"):
+            return first_outcome(events, movement_outcome)
+        if verb == "hit" or (verb == "pass" and s.agenda):
+            return loss_outcome(seat, events)
+        if verb == "withdraw":
+            return first_outcome(events, pursuit_outcome)
+        if verb in ("rally", "remain"):
+            return morale_outcome(seat, events)
+        return "", 0
+
+    def prepared_odds(self, s: Battle, action: Action) -> dict[str, Fraction] | None:
+        """Return the odds of the fight that a declared attack leads to, or None."""
+        return fight_odds(s, action) if action.verb in ("attack", "assault") else None
+
+    def exact_odds(self, s: Battle, action: Action) -> dict[str, Fraction] | None:
+        """Return the odds of a fight, of shots at a square, of a pursuit or of morale; None for anything else."""
+        step = s.agenda[-1]
+        if isinstance(step, (NextFight, LeadAttack)):
+            return fight_odds(s, action)
+        if isinstance(step, Aim) and action.verb == "shoot":
+            return shooting_odds(s, step, action.args[0])
+        if isinstance(step, Withdraw):
+            return pursuit_odds(s, action.args[0])
+        if isinstance(step, RallyGeneral):
+            return morale_odds(s, step, action)
+        return None

@@ -60,6 +60,31 @@ def is_closed_in_fights(s: Battle, square: i64) -> bool:
     return is_closed(s.ground[square]) or square in s.mist
 
 
+def attack_officers(s: Battle, source: i64, side: i64, absent: tuple[int, ...]) -> list[Unit]:
+    """WAM-Q24: return the general and leaders of a square who take part in an attack from it.
+
+    Each leads or helps one attack a turn; those in `absent` lead or help another one.
+    """
+    return [
+        unit
+        for unit in s.pieces_at(source, side)
+        if unit.kind in (GENERAL, LEADER) and not unit.helped and unit.id not in absent
+    ]
+
+
+def leader_count(officers: list[Unit]) -> int:
+    """Return the number of leaders among the officers of an attack."""
+    return len([unit for unit in officers if unit.kind == LEADER])
+
+
+def general_of(officers: list[Unit]) -> Unit | None:
+    """Return the general among the officers of an attack, or None."""
+    for unit in officers:
+        if unit.kind == GENERAL:
+            return unit
+    return None
+
+
 def shock_dice(group: list[Unit]) -> i64:
     """WAM-Q22: return the number of shock dice, one for each shock unit at full strength."""
     return len([unit for unit in group if unit.gear & SHOCK and unit.is_full()])
@@ -75,8 +100,8 @@ def attack_rows(
     """Return the attacker's points by row.
 
     leads     whether the general leads
-    leaders   number of leaders in the square before any died (WAM-Q24)
-    general   whether the general was in the square before any died
+    leaders   number of leaders in the attack before any died (WAM-Q24)
+    general   whether the general was with the attack before any died
     helpers   number of units without enough movement
     shock     points of the shock dice, each with its +1
     """
@@ -86,13 +111,15 @@ def attack_rows(
     fresh = 0
     for unit in group:
         count_attacker(unit, rows)
+    present = s.units_at(source, side)
+    for unit in present:
         fresh += 1 if unit.won_before else 0
     rows[1] = 4 if fresh >= 2 else 0  # WAM-F1
     rows[3] = 4 if leads else 0  # WAM-F3
     rows[12] = 1 if general and not leads else 0  # WAM-F12
     rows[13] = min(int(leaders), 2)  # WAM-F13
     rows[17] = int(helpers)  # WAM-F17
-    fill_quality_rows(group, rows)
+    fill_quality_rows(group, present, rows)
     fill_support_rows(s, source, target, side, rows)
     fill_opposition_rows(s, source, target, group, rows)
     return rows
@@ -120,9 +147,12 @@ def count_attacker(unit: Unit, rows: list[int]) -> None:
         rows[15] += 1  # WAM-F15
 
 
-def fill_quality_rows(group: list[Unit], rows: list[int]) -> None:
-    """WAM-F6, WAM-F16, WAM-F18: fill the quality rows; elites beyond two count as veterans (WAM-Q47)."""
-    elites = len([unit for unit in group if unit.quality == ELITE])
+def fill_quality_rows(group: list[Unit], present: list[Unit], rows: list[int]) -> None:
+    """WAM-F6, WAM-F16, WAM-F18: fill the quality rows; elites beyond two count as veterans (WAM-Q47).
+
+    Elites count if they are in the square, whether they attack or not (WAM-Q17); veterans and levies only if they do.
+    """
+    elites = len([unit for unit in present if unit.quality == ELITE and unit.kind != ARTILLERY])
     veterans = len([unit for unit in group if unit.quality == VETERAN])
     levies = len([unit for unit in group if unit.quality == LEVY])
     rows[6] = 2 * min(elites, 2)  # WAM-F6

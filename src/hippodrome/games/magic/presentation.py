@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.magic import scene, setup, spells
+from hippodrome.games.magic import inspection, scene, setup, spells
 from hippodrome.games.magic.description import describe
 from hippodrome.games.magic.drawing import board_layer, terrain_layer
 from hippodrome.games.magic.handles import SPELL_VERBS, SQUARE_SPELLS, SQUARE_VERBS
@@ -12,9 +12,11 @@ from hippodrome.games.magic.kinds import MAGICIAN
 from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout
 from hippodrome.games.magic.state import NONE, Battle, Unit
 from hippodrome.games.magic.view import piece_name
-from hippodrome.games.magic.warnings import warning
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.games.magic.warnings import given_up, warning
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.game import View
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import Layer, Scene
 
@@ -54,6 +56,19 @@ class MagicPresentation(Presentation):
     def describe(self, view: View) -> str:
         """Return the text description of a view."""
         return describe(self._layout_of(view), view)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of a piece or a square."""
+        return inspection.card(self._layout_of(view), self.game.rulebook, view, node)
+
+    def actions_at(self, battle: Battle, seat: int, node: str) -> list[Action]:
+        """Return what a click on a piece or a square may mean."""
+        return inspection.actions_at(battle, node)
+
+    def why_not(self, battle: Battle, seat: int, node: str) -> Refusal | None:
+        """Return why a piece or a square cannot be chosen now."""
+        special = inspection.why_not(battle, node) if seat in agenda.seats(battle) else None
+        return special or super().why_not(battle, seat, node)
 
     def field_text(self, battle: Battle, name: str, value: object) -> str:
         """Return a field of an event as text: pieces, squares and grounds by name."""
@@ -101,6 +116,10 @@ class MagicPresentation(Presentation):
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
         """Return a warning before a general leads an attack, or before a chance to attack is given up."""
         return warning(battle, seat, action)
+
+    def given_up(self, battle: Battle, seat: int, action: Action) -> str:
+        """Return what a pass gives up."""
+        return given_up(battle, action)
 
 
 def is_only_magician(battle: Battle, id: int) -> bool:

@@ -30,7 +30,7 @@ from hippodrome.kit.game import View
 from hippodrome.kit.geometry.squares import Squares
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, fill_template
+from hippodrome.kit.templates import Words, fill_template, sentence_case, waiting_sentence
 
 WAITING: Final = "Waiting."
 # Actions that a prompt lists if they are possible, by verb.
@@ -78,8 +78,9 @@ def prompt(board: Squares, words: Words, view: View, decision: Decision | None) 
     if not name:
         return WAITING
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    text = fill_template(words.prompts[name], lambda fact: prompt_fact(board, table, fact))
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {text}"
+    if view.seat in seats:
+        return sentence_case(fill_template(words.prompts[name], lambda fact: prompt_fact(board, table, fact)))
+    return waiting_sentence(words, [FACTIONS[seat] for seat in seats], name)
 
 
 def prompt_fact(board: Squares, table: Json, fact: str) -> str:

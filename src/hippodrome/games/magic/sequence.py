@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.characters import CHARACTER_PHASE
-from hippodrome.games.magic.events import TurnBegan
+from hippodrome.games.magic.events import PriorityRolled, TurnBegan
 from hippodrome.games.magic.fighting import NEXT_FIGHT
 from hippodrome.games.magic.morale import MORALE, RALLY_GENERAL
 from hippodrome.games.magic.movement import BeginMovement, EndMovement
 from hippodrome.games.magic.shooting import AIM, VOLLEYS
-from hippodrome.games.magic.state import NONE, Battle, Clash, Unit
+from hippodrome.games.magic.state import NONE, ROLLED, Battle, Clash, Unit
 from hippodrome.games.magic.victory import CHECK_BREAK, COUNT_DOWN
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -36,13 +36,14 @@ def reset_for_turn(unit: Unit) -> None:
     unit.dread = False
     unit.lost = 0
     unit.beaten = False
+    unit.helped = False
 
 
-def roll_initiative(s: Battle) -> i64:
-    """WAM-T1, WAM-M1, WAM-Q6: return the first player of the turn; the attacker adds 1, and ties are rolled again."""
+def roll_first_player(s: Battle, purpose: str, rule: str) -> i64:
+    """WAM-T1, WAM-M1, WAM-Q6: return the winner of a roll; the attacker adds 1, and ties are rolled again."""
     while True:
-        mine = s.roll("initiative", 1, s.attacker, "WAM-T1")[0] + 1
-        other = s.roll("initiative", 1, 1 - s.attacker, "WAM-T1")[0]
+        mine = s.roll(purpose, 1, s.attacker, rule, 0, 1)[0] + 1
+        other = s.roll(purpose, 1, 1 - s.attacker, rule)[0]
         if mine != other:
             return s.attacker if mine > other else 1 - s.attacker
 
@@ -83,9 +84,11 @@ class NewTurn(Step):
         s.fought = (0,) * s.board.size
         s.ward = ()
         s.mist = ()
-        s.first = roll_initiative(s)
+        s.first = roll_first_player(s, "initiative", "WAM-T1")
         if s.logging:
             s.emit(TurnBegan(s.first, s.turn, tuple([int(unit.id) for unit in s.units])))
+        if s.rules.options.priority == ROLLED:
+            return [EnterPhase(0), CHARACTER_PHASE[s.first], CHARACTER_PHASE[s.second_player()], ROLL_PRIORITY]
         return TURN_STEPS[s.first]
 
     def breadcrumb(self, s: Battle) -> str:
@@ -93,11 +96,25 @@ class NewTurn(Step):
         return f"Turn {s.turn}: {PHASES[s.phase]}" if s.turn else "Set-up"
 
 
-def turn_steps(first: int) -> list[Step]:
-    """Return the steps of a turn with this first player."""
+@mypyc_attr(acyclic=True)
+class RollPriority(Step):
+    """WAM-M1, WAM-Q6: with the option, a second roll decides the first player from the movement on."""
+
+    RULE: ClassVar[str] = "WAM-M1"
+    __slots__ = ()
+
+    def run(self, s: Battle) -> list[Step]:
+        """WAM-Q6: roll for priority, and return the steps of the remaining phases."""
+        s.first = roll_first_player(s, "priority", "WAM-M1")
+        if s.logging:
+            s.emit(PriorityRolled(s.first))
+        return BATTLE_STEPS[s.first]
+
+
+def battle_steps(first: int) -> list[Step]:
+    """Return the steps of a turn after the character phase, with this first player."""
     second = 1 - first
     return [
-        EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[second],
         EnterPhase(1), BeginMovement(first), EndMovement(first), BeginMovement(second), EndMovement(second),
         EnterPhase(2), AIM[first], AIM[second], VOLLEYS,
         EnterPhase(3), NEXT_FIGHT[first], NEXT_FIGHT[second],
@@ -106,5 +123,12 @@ def turn_steps(first: int) -> list[Step]:
     ]  # fmt: skip
 
 
+def turn_steps(first: int) -> list[Step]:
+    """Return the steps of a turn with this first player."""
+    return [EnterPhase(0), CHARACTER_PHASE[first], CHARACTER_PHASE[1 - first], *battle_steps(first)]
+
+
 NEW_TURN: Final = NewTurn()
+ROLL_PRIORITY: Final = RollPriority()
+BATTLE_STEPS: Final[list[list[Step]]] = [battle_steps(0), battle_steps(1)]
 TURN_STEPS: Final[list[list[Step]]] = [turn_steps(0), turn_steps(1)]

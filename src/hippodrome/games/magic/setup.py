@@ -7,7 +7,11 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.magic.armies import FRONT
-from hippodrome.games.magic.events import (
+from hippodrome.games.magic.kinds import FIRST_CHARACTER, is_bound_to_open_ground
+from hippodrome.games.magic.layouts import CHASM, SCENERY, is_closed
+from hippodrome.games.magic.movement import MAX_SQUARES
+from hippodrome.games.magic.sequence import NEW_TURN
+from hippodrome.games.magic.setup_events import (
     Deployed,
     LayoutPicked,
     PlanFollowed,
@@ -16,10 +20,6 @@ from hippodrome.games.magic.events import (
     SceneryPicked,
     SceneryPlaced,
 )
-from hippodrome.games.magic.kinds import FIRST_CHARACTER, is_bound_to_open_ground
-from hippodrome.games.magic.layouts import CHASM, SCENERY, is_closed
-from hippodrome.games.magic.movement import MAX_SQUARES
-from hippodrome.games.magic.sequence import NEW_TURN
 from hippodrome.games.magic.state import MAX_STACK, NONE, Battle, Scenery, Unit
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
@@ -103,6 +103,7 @@ class PlaceScenery(PlayerChoice):
     """WAM-Q37: each side may own one piece of special scenery."""
 
     RULE: ClassVar[str] = "WAM-Q37"
+    PASSES: ClassVar[tuple[str, ...]] = ("pass",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:

@@ -21,12 +21,13 @@ SHOOT: Final = [Action("shoot", (square,)) for square in range(MAX_SQUARES)]
 SKIP: Final = Action("skip")
 
 
-def shot_dice(unit: Unit) -> i64:
+def shot_dice(s: Battle, unit: Unit) -> i64:
     """WAM-S1, WAM-S2: return the number of dice that a unit shoots with.
 
     One for each base, minus one for a levy and one for a mounted unit; a skirmish unit always has one (WAM-Q34).
+    Units that declared an attack shoot only with that option (WAM-Q32).
     """
-    if unit.square == NONE or unit.target != NONE:
+    if unit.square == NONE or (unit.target != NONE and s.rules.options.attackers_shoot == "no"):
         return 0
     if unit.kind == ARTILLERY:
         return ARTILLERY_DICE if unit.walked == 0 else 0
@@ -43,7 +44,7 @@ def shot_targets(s: Battle, unit: Unit) -> list[int]:
 
     No shots pass into or out of the Dead Fog (WAM-Q37).
     """
-    if shot_dice(unit) == 0 or s.is_fog(unit.square):
+    if shot_dice(s, unit) == 0 or s.is_fog(unit.square):
         return []
     reach = ARTILLERY_RANGE if unit.kind == ARTILLERY else 1
     count: dict[int, int] = {}
@@ -64,6 +65,7 @@ class Aim(Choice):
 
     RULE: ClassVar[str] = "WAM-Q32"
     FIELDS: ClassVar[tuple[str, ...]] = ("side", "after")
+    PASSES: ClassVar[tuple[str, ...]] = ("skip",)
     __slots__ = FIELDS
 
     def __init__(self, side: i64, after: i64) -> None:
@@ -73,7 +75,7 @@ class Aim(Choice):
     def shooter(self, s: Battle) -> Unit | None:
         """Return the next unit that can shoot at anything, or None."""
         for unit in s.units:
-            if unit.id > self.after and unit.side == self.side and shot_dice(unit) > 0 and shot_targets(s, unit):
+            if unit.id > self.after and unit.side == self.side and shot_dice(s, unit) > 0 and shot_targets(s, unit):
                 return unit
         return None
 
@@ -133,9 +135,9 @@ class Volleys(Step):
         guns: i64 = 0
         for unit in shooters:
             if unit.kind == ARTILLERY:
-                guns += shot_dice(unit)
+                guns += shot_dice(s, unit)
             else:
-                hand += shot_dice(unit)
+                hand += shot_dice(s, unit)
         if hand > 0:
             hits = len([die for die in s.roll("volley", hand, side) if die >= HIT_SCORE])
             if s.logging:

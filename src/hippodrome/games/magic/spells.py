@@ -145,6 +145,7 @@ class Unbind(Choice):
 
     RULE: ClassVar[str] = "WAM-Q52"
     FIELDS: ClassVar[tuple[str, ...]] = ("caster", "spell", "target")
+    PASSES: ClassVar[tuple[str, ...]] = ("pass",)
     __slots__ = FIELDS
 
     def __init__(self, caster: i64, spell: i64, target: i64) -> None:
@@ -171,6 +172,10 @@ class Unbind(Choice):
     def run(self, s: Battle) -> list[Step]:
         """Let the spell take effect, since no magician can unbind it."""
         return [SpellWorks(self.caster, self.spell, self.target)]
+
+    def has_default(self) -> bool:
+        """Return False: a magician who unbinds does not cast, and a 1 is dangerous."""
+        return False
 
     def seats(self, s: Battle) -> tuple[int, ...]:
         """Return the seat of the caster's enemy."""

@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.games.magic.armies import Army
-from hippodrome.games.magic.kinds import BASES, BASES_AT_STRENGTH, FIRST_CHARACTER, GENERAL
+from hippodrome.games.magic.armies import FRONT, Army, Troop
+from hippodrome.games.magic.kinds import BASES, BASES_AT_STRENGTH, FIRST_CHARACTER, GENERAL, KIND_NAMES
 from hippodrome.games.magic.layouts import FOG, OPEN, Layout
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.geometry.squares import NORTH, SOUTH, Squares
@@ -31,6 +31,10 @@ BY_OTHER: Final = 6
 LOSS_CAUSES: Final = 7
 FIGHT_COUNT: Final = 7  # position of the number of fights in the tally
 
+# Values of the option `priority`.
+SHARED: Final = "shared"
+ROLLED: Final = "rolled"
+
 # Reasons for the end of a battle.
 RUNNING: Final = ""
 BROKEN: Final = "broken"
@@ -46,6 +50,7 @@ class Unit(Row):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id", "side", "kind", "quality", "gear", "bases", "square", "moves", "walked", "rested", "rerolled", "target",
         "failed", "spent", "aim", "acted", "hasted", "dread", "lost", "beaten", "humbled", "won", "won_before", "led",
+        "helped",
     )  # fmt: skip
     __slots__ = FIELDS
 
@@ -75,6 +80,7 @@ class Unit(Row):
         won: bool = False,  # it was in a winning attack this turn
         won_before: bool = False,  # it was in a winning attack last turn (WAM-F1)
         led: bool = False,  # it is a general that has led an attack
+        helped: bool = False,  # it has led or helped an attack this turn (WAM-Q24)
     ) -> None:
         """Create a unit or character as it is before the battle."""
         self.id = id
@@ -101,6 +107,7 @@ class Unit(Row):
         self.won = won
         self.won_before = won_before
         self.led = led
+        self.helped = helped
 
     def clone(self) -> Unit:
         """Return a copy."""
@@ -108,6 +115,7 @@ class Unit(Row):
             self.id, self.side, self.kind, self.quality, self.gear, self.bases, self.square, self.moves, self.walked,
             self.rested, self.rerolled, self.target, self.failed, self.spent, self.aim, self.acted, self.hasted,
             self.dread, self.lost, self.beaten, self.humbled, self.won, self.won_before, self.led,
+            self.helped,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- queries
@@ -159,7 +167,7 @@ class Clash(Row):
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "mover", "side", "source", "target", "group", "helpers", "leads", "mine", "theirs", "pool", "hits", "fallen",
-        "entered",
+        "entered", "absent",
     )  # fmt: skip
     __slots__ = FIELDS
 
@@ -178,6 +186,7 @@ class Clash(Row):
         hits: tuple[int, ...] = (),  # ids of pieces that are hit, in order of allotment
         fallen: tuple[int, ...] = (),  # dead monsters still to be resolved, as square * 2 + side (WAM-R8)
         entered: i64 = 0,  # number of units that have advanced
+        absent: tuple[int, ...] = (),  # ids of pieces that lead or help another attack of the square (WAM-Q24)
     ) -> None:
         self.mover = mover
         self.side = side
@@ -192,28 +201,37 @@ class Clash(Row):
         self.hits = hits
         self.fallen = fallen
         self.entered = entered
+        self.absent = absent
 
     def clone(self) -> Clash:
         """Return a copy."""
         return Clash(
             self.mover, self.side, self.source, self.target, self.group, self.helpers, self.leads, self.mine,
-            self.theirs, self.pool, self.hits, self.fallen, self.entered,
+            self.theirs, self.pool, self.hits, self.fallen, self.entered, self.absent,
         )  # fmt: skip
 
 
 class Options(FixedData):
     """The options of a match that matter after the armies and the battlefield are chosen."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("deployment", "scenery", "motives", "rally")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deployment", "scenery", "motives", "rally", "priority", "attackers_shoot")
     __slots__ = FIELDS
 
     def __init__(
-        self, deployment: str = "players", scenery: bool = False, motives: bool = False, rally: bool = False
+        self,
+        deployment: str = "players",
+        scenery: bool = False,
+        motives: bool = False,
+        rally: bool = False,
+        priority: str = SHARED,
+        attackers_shoot: str = "no",
     ) -> None:
         self.deployment = deployment
         self.scenery = scenery
         self.motives = motives
         self.rally = rally
+        self.priority = priority
+        self.attackers_shoot = attackers_shoot
 
 
 class Rules(FixedData):
@@ -235,6 +253,26 @@ class Rules(FixedData):
         self.ground = ground
         self.role = role
         self.options = options
+
+
+def match_troops(
+    pieces: list[Unit], mustered: list[tuple[Troop, tuple[int, int]]]
+) -> list[tuple[str, tuple[int, int]]]:
+    """Return name and planned place of each piece: those of the first unused troop of its kind, quality and gear.
+
+    A piece that is in no list is called by its kind and starts in the middle of the front row.
+    """
+    unused = list(mustered)
+    found: list[tuple[str, tuple[int, int]]] = []
+    for unit in pieces:
+        name, place = KIND_NAMES[unit.kind].capitalize(), (0, FRONT)
+        for index, (troop, planned) in enumerate(unused):
+            if troop.kind == unit.kind and troop.quality == unit.quality and troop.gear == unit.gear:
+                name, place = troop.name, planned
+                unused.pop(index)
+                break
+        found.append((name, place))
+    return found
 
 
 class Battle(State):
@@ -310,24 +348,28 @@ class Battle(State):
         self.ground = ground
 
     def muster(self) -> None:
-        """Derive names and planned places of the pieces, and create the units if there are none yet."""
+        """Derive names and planned places of the pieces, and create the units if there are none yet.
+
+        In a saved battle the list of an army may have changed since: pieces that are not in it are named by their kind.
+        """
         is_new = not self.units
-        names: list[str] = []
-        plans: list[tuple[int, int]] = []
+        self.names = []
+        self.plans = []
         for side in range(2):
             mustered = self.rules.armies[side].muster(side == self.attacker)
-            count: dict[str, int] = {}
-            total: dict[str, int] = {}
-            for troop, _ in mustered:
-                total[troop.name] = total.get(troop.name, 0) + 1
-            for troop, place in mustered:
-                count[troop.name] = count.get(troop.name, 0) + 1
-                names.append(f"{troop.name} {count[troop.name]}" if total[troop.name] > 1 else troop.name)
-                plans.append(place)
-                if is_new:
+            if is_new:
+                for troop, _ in mustered:
                     self.units.append(new_unit(len(self.units), side, troop.kind, troop.quality, troop.gear))
-        self.names = names
-        self.plans = plans
+            pieces = [unit for unit in self.units if unit.side == side]
+            found = match_troops(pieces, mustered)
+            total: dict[str, int] = {}
+            for name, _ in found:
+                total[name] = total.get(name, 0) + 1
+            count: dict[str, int] = {}
+            for name, place in found:
+                count[name] = count.get(name, 0) + 1
+                self.names.append(f"{name} {count[name]}" if total[name] > 1 else name)
+                self.plans.append(place)
 
     # ---------------------------------------------------------------- queries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hippodrome.games.magic.casualties import Allot, LoseBases
-from hippodrome.games.magic.fighting import LeadAttack, NextFight, attackers, helpers, pending_attacks
+from hippodrome.games.magic.fighting import JoinAttack, LeadAttack, NextFight, attackers, helpers, pending_attacks
 from hippodrome.games.magic.forecast import AttackForecast
 from hippodrome.games.magic.kinds import BASES
 from hippodrome.games.magic.movement import (
@@ -109,6 +109,8 @@ def decision_subject(s: Battle) -> int:
         unit = next_to_deploy(s, step.side)
     elif isinstance(step, SecondRoll):
         unit = s.units[step.unit]
+    elif isinstance(step, JoinAttack):
+        unit = step.piece(s)
     return int(unit.id) if unit is not None else NONE
 
 
@@ -175,9 +177,12 @@ def forecasts(s: Battle) -> list[AttackForecast]:
     if isinstance(step, LeadAttack):
         group = [s.units[id] for id in s.clash.group]
         return [
-            AttackForecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), leads)
+            AttackForecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), leads, s.clash.absent)
             for leads in (False, True)
         ]
+    if isinstance(step, JoinAttack):
+        group = [s.units[id] for id in s.clash.group]
+        return [AttackForecast(s, s.clash.source, s.clash.target, group, len(s.clash.helpers), False, s.clash.absent)]
     return []
 
 
@@ -212,6 +217,8 @@ def forecast_action(s: Battle, forecast: AttackForecast) -> str:
     step = s.agenda[-1]
     if isinstance(step, LeadAttack):
         return "lead" if forecast.rows[3] else "follow"
+    if isinstance(step, JoinAttack):
+        return "join"
     if isinstance(step, MoveUnit):
         return f"attack {forecast.target}"
     return f"{'fight' if isinstance(step, NextFight) else 'assault'} {forecast.source} {forecast.target}"

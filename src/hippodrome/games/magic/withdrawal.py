@@ -163,14 +163,17 @@ class Pursuit(Step):
 
 
 def advance_candidates(s: Battle) -> list[Unit]:
-    """WAM-Q49: return the pieces that may still advance: up to four units of the attack, then general and leaders."""
+    """WAM-Q49: return the pieces that may still advance: up to four units of the attack, then general and leaders.
+
+    A general or leader that leads or helps another attack of the square stays.
+    """
     clash = s.clash
     if s.count_at(clash.target, 1 - clash.side) > 0:
         return []
     closed = is_closed(s.ground[clash.target])
     pieces: list[Unit] = []
     for unit in s.units:
-        if unit.square != clash.source or unit.side != clash.side:
+        if unit.square != clash.source or unit.side != clash.side or unit.id in clash.absent:
             continue
         if unit.kind >= FIRST_CHARACTER:
             if clash.entered > 0 and (unit.kind == GENERAL or unit.kind == LEADER):
@@ -189,6 +192,7 @@ class Advance(Choice):
     """WAM-R3, WAM-Q49: up to four units that attacked may advance, then general and leaders; advancing is optional."""
 
     RULE: ClassVar[str] = "WAM-Q49"
+    PASSES: ClassVar[tuple[str, ...]] = ("stay",)
     __slots__ = ()
 
     def waits(self, s: Battle) -> bool:

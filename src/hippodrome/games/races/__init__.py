@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.races import collisions, ending, fighting, grid, plan_execution, planning, sequence, shooting
+from hippodrome.games.races import grid, sequence
 from hippodrome.games.races.analysis import RacesAnalysis
 from hippodrome.games.races.damage_table import DamageTable, read_table
 from hippodrome.games.races.grid import grid_length
@@ -12,23 +12,21 @@ from hippodrome.games.races.machines import Machine, Weapon, read_fields, read_m
 from hippodrome.games.races.presentation import RacesPresentation
 from hippodrome.games.races.progress import MAX_TURNS_PER_LAP
 from hippodrome.games.races.state import MoveInProgress, Options, Race, Rules, new_chariot
-from hippodrome.games.races.track import STRAIGHT, Track, read_track
+from hippodrome.games.races.track import MAX_LAPS, STRAIGHT, Track, read_track
 from hippodrome.games.races.track_check import check_drivable
 from hippodrome.games.races.view import imagine, view
 from hippodrome.kit.agenda import Step
+from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.season import SeasonKind
+from hippodrome.kit.templates import sentence_case
 from hippodrome.kit.toml_reader import DataError
 
-_STEPS: list[type[Step]] = [
-    grid.PickMachine, grid.Grid, sequence.NewTurn, sequence.Phase, sequence.Call, sequence.LookRound,
-    planning.BeginMove, planning.Declare, planning.MakePlan, plan_execution.RunPlan, plan_execution.EndMove,
-    collisions.Avoid, collisions.PassBy, ending.RunWild, ending.WildRun, ending.Settle, shooting.Shoot,
-    shooting.FireLightning, fighting.Fight, fighting.Blow, fighting.LoseMan,
-]  # fmt: skip
 _TRACKS = "data/tracks/"
 _ORDER = ("oval", "eight", "pass", "throat", "circus")
 _SEATS = range(2, 9)
+_LAPS = tuple(range(1, MAX_LAPS + 1))
 _COMMON_SETTINGS: tuple[Setting, ...] = (
     Setting("clock", "Fifteen seconds", "Plan each move within fifteen seconds.", ("off", "on"), "off"),
     Setting("wolves", "Wolves", "Number of wolves that draw the wolf chariot.", (2, 3), 3),
@@ -40,6 +38,13 @@ _COMMON_SETTINGS: tuple[Setting, ...] = (
         "printed",
     ),
     Setting("wagon", "War wagon", "Width of its base in inches.", (2, 3), 3),
+    Setting(
+        "wrecks",
+        "Wrecks",
+        "Stay: obstacles to the end, which may close the road. Clear: a square hit removes a wreck.",
+        ("stay", "clear"),
+        "stay",
+    ),
 )
 _MAX_DECISIONS_PER_MOVE = 460  # more than one chariot can make in one turn
 # All machines are of the same kind, because a faster one wins four races of five with any driver.
@@ -55,13 +60,20 @@ class Races(Game):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "races"
         self.title = "Chariot Races"
         self.tagline = (
             "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
         )
         self.length = "30 to 60 minutes"
+        self.how_to_play = (
+            "Be first across the line after the last lap, or the last chariot that still drives.",
+            "At the start of a turn you may crack the whip for speed, or pull the reins.",
+            "Plan your move in inches: forward, turns and drifts. You must turn in time, because walls and rocks hurt.",
+            "Where your path meets a rival, you ram or swipe; dice decide who is hurt.",
+            "When your initiative number is called, move now, or wait and see what the others do.",
+        )
         self.lineups = _LINEUPS
+        self.quick_options = ("laps", "field")
         self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])
         self.machines: list[Machine] = read_machines(texts["data/machines.toml"], self.weapons)
         self.fields = read_fields(texts["data/fields.toml"], self.machines)
@@ -85,13 +97,21 @@ class Races(Game):
 
     def _scenario(self, track: Track) -> Scenario:
         fields = (*self.fields, "chosen")
-        text = "The machines that race. Chosen: each player picks one, and may pick the undead chariot."
+        text = "The machines that race. With more seats than machines, the list starts again."
         options = (
-            Setting("field", "Field", text, fields, "classic"),
-            Setting("laps", "Laps", "Number of laps.", (1, 2), track.laps),
+            Setting("field", "Field", text, fields, "marauders", texts=tuple(map(self._field_text, fields))),
+            Setting("laps", "Laps", "Number of laps.", _LAPS, track.laps),
             *_COMMON_SETTINGS,
         )
         return Scenario(track.key, track.title, track.text, _SEATS, track.default_seats, options)
+
+    def _field_text(self, field: str) -> str:
+        """Return the machines of a field."""
+        if field == "chosen":
+            return "Each player picks a machine, and may pick the undead chariot."
+        names = [self.machines[number].name for number in self.fields[field]]
+        alike = "; all alike, so only driving and dice decide" if len(names) == 1 else ""
+        return f"{sentence_case(', '.join(names))}{alike}."
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Race:
         """Return a race with its chariots beside the track.
@@ -115,13 +135,20 @@ class Races(Game):
         race.agenda = [*first, grid.PickMachine(0)] if chosen else first
         return race
 
-    def steps(self) -> dict[str, type[Step]]:
-        """Return every step class by name."""
-        return {step.__name__: step for step in _STEPS}
-
     def max_decisions(self, race: Race) -> int:
         """Return an upper bound, from the limit on turns (CR-Q56) and on the decisions of one move."""
         return 100 + int(race.rules.options.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
+
+    def campaigns(self) -> list[CampaignKind]:
+        """Return the season (CR-Q59), with the options that its players choose once."""
+        first = self.scenarios()[0]
+        settings = {
+            setting.name: [setting.default, *[value for value in setting.values if value != setting.default]]
+            for setting in first.options
+        }
+        settings["laps"] = list(_LAPS)
+        titles = {track.key: track.title for track in self.tracks.values()}
+        return [SeasonKind(self.slug, titles, _SEATS, first.default_seats, settings)]
 
     # ---------------------------------------------------------------- play
 
@@ -146,8 +173,3 @@ def check_grid_length(track: Track) -> None:
     need = grid_length(track.width, 8)
     if last.kind != STRAIGHT or last.length < need:
         raise DataError(f"{track.key}.toml: {last.name()} must be a straight of at least {need}, to hold the grid")
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game built from its texts."""
-    return Races(texts)

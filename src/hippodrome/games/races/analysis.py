@@ -7,13 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hippodrome.games.races import evaluation, fuzz_goals, grid, learning, planning
-from hippodrome.games.races import events as race_events
 from hippodrome.games.races.invariants import broken_invariants
 from hippodrome.games.races.odds import exact_odds
-from hippodrome.games.races.outcomes import assumed_answer, classify_outcome
+from hippodrome.games.races.outcomes import RacesOutcomes
 from hippodrome.games.races.state import RACING, Race
 from hippodrome.kit.actions import Action
-from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import Event
 from hippodrome.kit.learning import LearningTables
 from hippodrome.kit.round_robin import Contender, RoundRobinSpec
@@ -23,30 +21,12 @@ from hippodrome.kit.units import INCH
 if TYPE_CHECKING:
     from hippodrome.games.races import Races
 
-# Only events that are certain when they are logged, not those that a die still decides.
-_COUNTED_EVENTS: list[tuple[type[Event], str]] = [
-    (race_events.Shunted, "shunts"),
-    (race_events.Smashed, "smashes"),
-    (race_events.MetHeadOn, "head-on collisions"),
-    (race_events.Swiped, "swipes"),
-    (race_events.Avoided, "hits avoided"),
-    (race_events.TableRolled, "rolls on the damage table"),
-    (race_events.ObstacleHit, "obstacles hit"),
-    (race_events.Shot, "shots"),
-    (race_events.LightningStruck, "bolts of lightning"),
-    (race_events.Struck, "blows"),
-    (race_events.SteedKilled, "steeds killed"),
-    (race_events.CrewFell, "times crew fell off"),
-    (race_events.RanWild, "runaways"),
-    (race_events.Wrecked, "wrecks"),
-    (race_events.Destroyed, "chariots destroyed"),
-]
 
-
-class RacesAnalysis(GameAnalysis):
+class RacesAnalysis(RacesOutcomes):
     """Numbers about positions and matches of the game."""
 
     def __init__(self, game: Races) -> None:
+        super().__init__(game)
         self.game: Races = game
 
     def value(self, race: Race, seat: int) -> int:
@@ -71,24 +51,12 @@ class RacesAnalysis(GameAnalysis):
         """Return the exact odds of a plan, a swipe or an attempt to avoid; None for any other action."""
         return exact_odds(race, action)
 
-    def assumed_answer(self, race: Race) -> Action | None:
-        """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
-        return assumed_answer(race)
-
-    def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
-        """Return the outcome of a declaration, plan, attempt to avoid, shot or blow, and how many events decided it."""
-        return classify_outcome(race, action, seat, events)
-
     def match_statistics(self, race: Race) -> dict[str, int]:
         """Return the turns, the chariots still racing, and the progress of each chariot in inches."""
         statistics = {"turns": int(race.turn), "racing": len(race.racing())}
         for chariot in race.chariots:
             statistics[f"inches {FACTIONS[chariot.id]}"] = int(chariot.progress) // INCH
         return statistics
-
-    def counted_events(self) -> dict[str, str]:
-        """Return the events that statistics count, with their names in reports."""
-        return {kind.__name__: name for kind, name in _COUNTED_EVENTS}
 
     def round_robin(self) -> RoundRobinSpec:
         """CR-O14: the missing playtest, of all machines of the article, on a simple and on a winding track."""

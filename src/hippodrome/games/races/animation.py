@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.drawing import chariot_node_ids
-from hippodrome.games.races.events import FreelyTurned, PoseEvent, Turned
+from hippodrome.games.races.event_bases import PoseEvent
+from hippodrome.games.races.events import FreelyTurned, Turned
 from hippodrome.games.races.state import WRECK, Chariot, Race
 from hippodrome.kit.events import Event
 

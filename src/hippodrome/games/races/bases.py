@@ -16,6 +16,7 @@ from hippodrome.games.races.state import WRECK, Chariot, Race
 from hippodrome.games.races.track import Track
 from hippodrome.kit.geometry.fixed_point import add_angle, cosine, direction_nearest, sine
 from hippodrome.kit.geometry.plane.boxes import MIDDLE, Box, box_at
+from hippodrome.kit.geometry.plane.contacts import FRONT, meeting_sides
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import MeasurableShape, Shape
 from hippodrome.kit.geometry.plane.sweeps import (
@@ -23,6 +24,7 @@ from hippodrome.kit.geometry.plane.sweeps import (
     distance_until_clear,
     first_overlap,
     forward,
+    last_pivot_with_gap,
     last_slide_with_gap,
     pivot,
     slide,
@@ -37,7 +39,7 @@ OUTCROP_CODE: Final = 2
 WRECK_CODE: Final = 20
 CHARIOT_CODE: Final = 40
 
-DRIFT_GAP_MI: Final = 125  # CR-Q10
+CLEAR_GAP_MI: Final = 125  # CR-Q9, CR-Q10, CR-Q51: more than the gap of a contact
 SCRAPE_GAP_MI: Final = 250  # CR-Q12
 SHORT_GAP_MI: Final = 250  # CR-Q17, CR-Q18
 STOP_GAP_MI: Final = 500  # CR-Q12, CR-Q19
@@ -188,40 +190,86 @@ def direction_along_edge(turn: i64, nx: i64, ny: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class TurnResult:
-    """A base after a turn, and the code of what its front ran into, or NOTHING_MET."""
+    """A base after a turn, and the code of what it ran into, or NOTHING_MET.
 
-    __slots__ = ("box", "code")
+    `rest` is the angle still to turn when the front met a chariot. `safe` is then the place to go back to if the other
+    driver avoids the hit and the move ends on top of it; otherwise it is the base itself.
+    """
 
-    def __init__(self, box: Box, code: int) -> None:
+    __slots__ = ("box", "code", "rest", "safe")
+
+    def __init__(self, box: Box, code: int, rest: i64, safe: Box) -> None:
         self.box = box
         self.code = code
+        self.rest = rest
+        self.safe = safe
 
 
-def turn_base(ground: Ground, box: Box, angle: i64) -> TurnResult:
-    """CR-Q9, CR-Q51: turn a base about its centre, up to where its front meets something; the tail gives way."""
+def finish_turn(box: Box, code: int = NOTHING_MET) -> TurnResult:
+    """Return the result of a turn that is over."""
+    return TurnResult(box, code, 0, box)
+
+
+def turn_base(ground: Ground, box: Box, angle: i64, rammed: i64 = 0) -> TurnResult:
+    """CR-Q9, CR-Q51: turn a base about its centre, up to where it meets something.
+
+    Any part may hit an obstacle, but only the front hits a chariot, and none of the chariots in `rammed`, which has a
+    bit for each seat. From another chariot the tail gives way; anything else stays clear of it.
+    """
     body = shrink_base(box, TURN_SHRINK_MI)
     swung = box.length  # more than a turn about the centre can reach
     near = ground.within(box.x - swung, box.y - swung, box.x + swung, box.y + swung)
     if pivot(body, MIDDLE, angle, near.shapes)[1] < 0:
-        return TurnResult(box.pivot(MIDDLE, angle), NOTHING_MET)
+        return finish_turn(box.pivot(MIDDLE, angle))
     nearby = ground.near(box, TURN_REACH_MI)
     free, first = pivot(body, MIDDLE, angle, nearby.shapes)
     if free < 0:  # it overlaps something already, by less than SHRINK_MI
         body = shrink_base(box)
         free, first = pivot(body, MIDDLE, angle, nearby.shapes)
         if first < 0:
-            return TurnResult(box.pivot(MIDDLE, angle), NOTHING_MET)
-    free = max(free, 0)
-    sign = 1 if angle > 0 else -1
-    shape = nearby.shapes[first]
-    if shape.overlaps(body.pivot(MIDDLE, sign * (free + 1)).front_half()):
-        return TurnResult(box.pivot(MIDDLE, sign * free), nearby.codes[first])
-    _, nx, ny = shape.separation(body.pivot(MIDDLE, sign * free))
-    out = direction_nearest(nx, ny)
-    away = distance_until_clear(body.pivot(MIDDLE, angle), out, MAX_TAIL_SHIFT_MI, nearby.shapes)
+            return finish_turn(box.pivot(MIDDLE, angle))
+    sign: i64 = 1 if angle > 0 else -1
+    free = sign * max(free, 0)
+    if nearby.codes[first] < CHARIOT_CODE:
+        return finish_turn(box.pivot(MIDDLE, free), nearby.codes[first])
+    return turn_into_chariot(nearby, box, body, angle, free, first, rammed)
+
+
+def turn_into_chariot(
+    nearby: Nearby, box: Box, body: Box, angle: i64, free: i64, first: i64, rammed: i64
+) -> TurnResult:
+    """CR-X6, CR-Q9, CR-Q51: return a turn that meets a chariot after turning by the angle `free`.
+
+    `body` is the shrunken base, `first` the index of the chariot among the shapes nearby.
+    """
+    code = nearby.codes[first]
+    other = nearby.true[first]
+    sign: i64 = 1 if angle > 0 else -1
+    clear = box.pivot(MIDDLE, sign * max(0, last_pivot_with_gap(box, MIDDLE, free, CLEAR_GAP_MI, [other])))
+    met = body.pivot(MIDDLE, free)
+    if not (rammed >> (code - CHARIOT_CODE)) & 1 and meets_with_front(met, nearby.shapes[first]):
+        return TurnResult(box.pivot(MIDDLE, free), code, angle - free, clear)
+    if nearby.shapes[first].overlaps(body.pivot(MIDDLE, free + sign).front_half()):
+        return finish_turn(clear)
+    _, nx, ny = nearby.shapes[first].separation(met)
+    return finish_turn(make_room_for_tail(nearby, box.pivot(MIDDLE, angle), other, direction_nearest(nx, ny)) or clear)
+
+
+def meets_with_front(body: Box, shape: Shape) -> bool:
+    """CR-Q15: return whether a base that touches another one does so with its front edge or a front corner."""
+    return isinstance(shape, Box) and meeting_sides(body, shape)[0] & FRONT != 0
+
+
+def make_room_for_tail(nearby: Nearby, box: Box, other: MeasurableShape, out: i64) -> Box | None:
+    """CR-Q51: return a base moved away from a chariot, 1/8 inch clear of it; None if there is no room."""
+    away = distance_until_clear(box, out, MAX_TAIL_SHIFT_MI, [other])
     if away < 0:
-        return TurnResult(box.pivot(MIDDLE, sign * free), NOTHING_MET)
-    return TurnResult(box.pivot(MIDDLE, angle).slide(out, away), NOTHING_MET)
+        return None
+    away += max(0, CLEAR_GAP_MI - other.gap_floor(box.slide(out, away)))
+    aside = box.slide(out, away)
+    if away > MAX_TAIL_SHIFT_MI or first_overlap(shrink_base(aside), nearby.shapes) >= 0:
+        return None
+    return aside
 
 
 def slide_back_for_turn(ground: Ground, box: Box, angle: i64) -> i64:
@@ -239,11 +287,11 @@ def drift_distance(ground: Ground, box: Box, hand: i64, limit: i64) -> i64:
     turn = add_angle(box.turn, 900 * hand)
     body = shrink_base(box)
     nearby = ground.near(box, limit + 200)
-    free, first = slide(body, turn, limit, nearby.shapes)
+    free, first = slide(body, turn, limit + CLEAR_GAP_MI, nearby.shapes)
     if first < 0:
         return limit
     met = nearby.shapes_of(nearby.codes[first])
-    return max(0, last_slide_with_gap(body, turn, max(free, 0), DRIFT_GAP_MI + SHRINK_MI, met))
+    return max(0, last_slide_with_gap(body, turn, min(max(free, 0), limit), CLEAR_GAP_MI + SHRINK_MI, met))
 
 
 # -------------------------------------------------------------------- after a contact

@@ -11,6 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.bases import (
     CHARIOT_CODE,
+    CLEAR_GAP_MI,
     SHORT_GAP_MI,
     SHRINK_MI,
     STOP_GAP_MI,
@@ -41,7 +42,7 @@ from hippodrome.games.races.events import (
 from hippodrome.games.races.machines import BASE_LENGTH_MI
 from hippodrome.games.races.obstacles import end_move_here
 from hippodrome.games.races.progress import update_progress
-from hippodrome.games.races.state import LOOSE, RACING, WRECK, Chariot, Race
+from hippodrome.games.races.state import LOOSE, RACING, REST_OF_TURN, WRECK, Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.geometry.fixed_point import add_angle, angle_between, sqrt_floor
@@ -127,14 +128,17 @@ class Avoid(Choice):
     """CR-X12: the driver about to be hit has one attempt to avoid it.
 
     `left` is the distance a runaway (CR-Q40) still has to run, -1 for any other attacker. `x`, `y` and `turn` are the
-    attacker's place before a swipe or a wild run.
+    attacker's place before a swipe or a wild run, or clear of the defender after a ram by a turn; `rest` is what was
+    left of that turn.
     """
 
     RULE: ClassVar[str] = "CR-X12"
-    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "kind", "left", "x", "y", "turn")
+    FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender", "kind", "left", "x", "y", "turn", "rest")
     __slots__ = FIELDS
 
-    def __init__(self, attacker: i64, defender: i64, kind: i64, left: i64, x: i64, y: i64, turn: i64) -> None:
+    def __init__(
+        self, attacker: i64, defender: i64, kind: i64, left: i64, x: i64, y: i64, turn: i64, rest: i64 = 0
+    ) -> None:
         self.attacker = attacker
         self.defender = defender
         self.kind = kind
@@ -142,6 +146,7 @@ class Avoid(Choice):
         self.x = x
         self.y = y
         self.turn = turn
+        self.rest = rest
 
     def dodger(self, s: Race) -> Chariot:
         """Return the chariot that may avoid: the defender, or an attacker that runs head on into a roller (CR-Q41)."""
@@ -204,18 +209,22 @@ def resolve_miss(s: Race, contact: Avoid) -> list[Step]:
         return NOTHING
     if contact.kind == SHUNT:
         return [PassBy(attacker.id, defender.id)]
-    drive_through(s, attacker, defender)
+    drive_through(s, contact, attacker, defender)
     return NOTHING
 
 
-def drive_through(s: Race, attacker: Chariot, defender: Chariot) -> None:
-    """CR-X7, CR-Q19: let the attacker drive on through the defender.
+def drive_through(s: Race, contact: Avoid, attacker: Chariot, defender: Chariot) -> None:
+    """CR-X7, CR-Q19: let the attacker drive on through the defender, or finish the turn that met it.
 
     The move remembers the place to go back to in case it ends while the two still overlap.
     """
-    code = CHARIOT_CODE + int(defender.id)
-    box = back_off(ground_for(s, attacker), s.box(attacker), code, STOP_GAP_MI)
-    s.move.through = (*s.move.through, int(defender.id), int(box.x), int(box.y), int(box.turn))
+    move = s.move
+    box, gap = s.box(attacker), STOP_GAP_MI
+    if contact.rest:
+        box, gap = box_at(Pose(contact.x, contact.y, contact.turn), box.length, box.width), CLEAR_GAP_MI
+        move.plan = (*move.plan[: move.place], REST_OF_TURN, int(contact.rest), *move.plan[move.place :])
+    box = back_off(ground_for(s, attacker), box, CHARIOT_CODE + int(defender.id), gap)
+    move.through = (*move.through, int(defender.id), int(box.x), int(box.y), int(box.turn))
     if s.logging:
         s.emit(WentThrough(attacker.id, defender.id), "CR-X7")
 
@@ -239,6 +248,7 @@ class PassBy(Choice):
 
     RULE: ClassVar[str] = "CR-X4"
     FIELDS: ClassVar[tuple[str, ...]] = ("attacker", "defender")
+    PASSES: ClassVar[tuple[str, ...]] = ("stay",)
     __slots__ = FIELDS
 
     def __init__(self, attacker: i64, defender: i64) -> None:

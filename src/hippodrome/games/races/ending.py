@@ -71,7 +71,7 @@ class WildRun(Step):
         s.resolved += 1
         passed = self.passed | (1 << other.id)
         left = self.left - clearance.free
-        contact = Avoid(chariot.id, other.id, kind, left, self.x, self.y, chariot.turn)
+        contact = Avoid(chariot.id, other.id, kind, left, self.x, self.y, chariot.turn, 0)
         return [contact, WildRun(self.who, left, passed, self.x, self.y)]
 
     def drive(self, s: Race, chariot: Chariot, distance: i64) -> None:

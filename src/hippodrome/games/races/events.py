@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.races.event_bases import ChariotEvent, NumberEvent, PairEvent, PoseEvent
 from hippodrome.kit.events import DiceRolled, Event
 
 
@@ -23,65 +24,12 @@ class Tested(DiceRolled):
 
 
 @mypyc_attr(acyclic=True)
-class ChariotEvent(Event):
-    """Base of events about one chariot."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("who",)
-    ACTOR: ClassVar[str] = "who"
-    __slots__ = FIELDS
-
-    def __init__(self, who: i64) -> None:
-        self.who = who
-
-
-@mypyc_attr(acyclic=True)
-class NumberEvent(Event):
-    """Base of events about one chariot and a number."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("who", "number")
-    ACTOR: ClassVar[str] = "who"
-    __slots__ = FIELDS
-
-    def __init__(self, who: i64, number: i64) -> None:
-        self.who = who
-        self.number = number
-
-
-@mypyc_attr(acyclic=True)
-class PairEvent(Event):
-    """Base of events between two chariots."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("who", "target")
-    ACTOR: ClassVar[str] = "who"
-    __slots__ = FIELDS
-
-    def __init__(self, who: i64, target: i64) -> None:
-        self.who = who
-        self.target = target
-
-
-@mypyc_attr(acyclic=True)
-class PoseEvent(Event):
-    """Base of events that move a chariot: the distance or angle, and its new position and heading."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("who", "amount", "x", "y", "turn")
-    ACTOR: ClassVar[str] = "who"
-    __slots__ = FIELDS
-
-    def __init__(self, who: i64, amount: i64, x: i64, y: i64, turn: i64) -> None:
-        self.who = who
-        self.amount = amount
-        self.x = x
-        self.y = y
-        self.turn = turn
-
-
-@mypyc_attr(acyclic=True)
 class Planned(Event):
     """CR-Q4: a driver added a step to the plan."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "step", "amount")
     ACTOR: ClassVar[str] = "who"
+    ROUTINE: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, who: i64, step: i64, amount: i64) -> None:
@@ -95,6 +43,7 @@ class TurnBegan(Event):
     """CR-I1: a turn began, with the chariots in Initiative order and the score of each."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("number", "order", "scores")
+    HEADING: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, number: i64, order: tuple[int, ...], scores: tuple[int, ...]) -> None:
@@ -108,6 +57,7 @@ class PhaseBegan(Event):
     """CR-S1: a phase began."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("number",)
+    HEADING: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, number: i64) -> None:
@@ -125,6 +75,7 @@ class MachinePicked(NumberEvent):
 class Acted(NumberEvent):
     """CR-I2: a driver acted when a number was called."""
 
+    HEADING: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -133,6 +84,7 @@ class Waited(NumberEvent):
     """CR-I2: a driver let a number pass."""
 
     MERGES: ClassVar[bool] = True
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -154,6 +106,7 @@ class Reined(NumberEvent):
 class Rattled(NumberEvent):
     """CR-O7, CR-O10: dice decided how far a machine moves."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -161,6 +114,7 @@ class Rattled(NumberEvent):
 class DistanceSet(NumberEvent):
     """CR-M4: the distance of a move was set."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -168,6 +122,7 @@ class DistanceSet(NumberEvent):
 class LapBegun(NumberEvent):
     """CR-Q44: a chariot crossed the line."""
 
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -176,6 +131,7 @@ class ObstacleHit(NumberEvent):
     """CR-X1: a chariot hit an obstacle and takes a number of hits."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -191,6 +147,7 @@ class TableRolled(NumberEvent):
 class WoundsLost(NumberEvent):
     """A chariot lost wounds."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -198,6 +155,7 @@ class WoundsLost(NumberEvent):
 class AxlesLocked(NumberEvent):
     """CR-D2: a chariot will be slower in its next move."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -206,6 +164,7 @@ class CrewFell(NumberEvent):
     """CR-D8: crew members fell off."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -213,6 +172,7 @@ class CrewFell(NumberEvent):
 class CrewLost(NumberEvent):
     """CR-F2: a crew member was killed, or a crew that steers alone lost a wound."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -221,12 +181,20 @@ class RanWild(NumberEvent):
     """CR-L2: a chariot without a crew runs on."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
 @mypyc_attr(acyclic=True)
 class Skipped(NumberEvent):
     """CR-Q49: a step of the plan had become impossible."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
+class Blocked(ChariotEvent):
+    """CR-Q20: the rest of a forward step is void, because a rammed chariot is in the way."""
 
     __slots__ = ()
 
@@ -242,6 +210,7 @@ class Veered(NumberEvent):
 class Steadied(ChariotEvent):
     """CR-M4: a driver used neither whip nor reins."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -256,6 +225,7 @@ class PlanDropped(ChariotEvent):
 class PlanDeclared(ChariotEvent):
     """CR-M2: a plan was declared."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -263,6 +233,7 @@ class PlanDeclared(ChariotEvent):
 class MoveEnded(ChariotEvent):
     """A move ended."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -270,13 +241,7 @@ class MoveEnded(ChariotEvent):
 class MoveLost(ChariotEvent):
     """CR-D2, CR-D11: the rest of a move was lost."""
 
-    __slots__ = ()
-
-
-@mypyc_attr(acyclic=True)
-class WreckRemoved(ChariotEvent):
-    """CR-Q14: a wreck was broken up."""
-
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -334,6 +299,7 @@ class HeldTogether(ChariotEvent):
 class Weakened(ChariotEvent):
     """CR-D5: a body lost Strength."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -341,6 +307,7 @@ class Weakened(ChariotEvent):
 class Softened(ChariotEvent):
     """CR-D8: a body lost Toughness."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -349,6 +316,7 @@ class SteedKilled(ChariotEvent):
     """CR-D10: a steed died."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -356,6 +324,7 @@ class SteedKilled(ChariotEvent):
 class RatsKilled(ChariotEvent):
     """CR-O12: a doomwheel lost a movement die."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -363,6 +332,7 @@ class RatsKilled(ChariotEvent):
 class MobHurt(ChariotEvent):
     """CR-O9: the snotlings lost a wound."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -370,6 +340,7 @@ class MobHurt(ChariotEvent):
 class DriverReplaced(ChariotEvent):
     """CR-L2: another crew member took the reins."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -377,6 +348,7 @@ class DriverReplaced(ChariotEvent):
 class CutLoose(ChariotEvent):
     """CR-O13: a doomwheel drives on without its engineer."""
 
+    HARM: ClassVar[str] = "who"
     __slots__ = ()
 
 
@@ -385,6 +357,8 @@ class Wrecked(ChariotEvent):
     """CR-L1: a chariot became a wreck, which is an obstacle."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -393,6 +367,8 @@ class Destroyed(ChariotEvent):
     """CR-D12: a chariot was removed."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "who"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -414,6 +390,7 @@ class HeldBlow(ChariotEvent):
 class Finished(ChariotEvent):
     """CR-W1: a chariot won by crossing the line."""
 
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -512,6 +489,7 @@ class BlowMissed(PairEvent):
 class Placed(PoseEvent):
     """CR-S2: a chariot took its place on the grid."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -519,6 +497,7 @@ class Placed(PoseEvent):
 class Drove(PoseEvent):
     """CR-M4: a chariot drove straight ahead."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -526,6 +505,7 @@ class Drove(PoseEvent):
 class Turned(PoseEvent):
     """CR-M9: a chariot turned."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -533,6 +513,7 @@ class Turned(PoseEvent):
 class FreelyTurned(PoseEvent):
     """CR-Q12, CR-Q58: a chariot made its free turn."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -540,6 +521,7 @@ class FreelyTurned(PoseEvent):
 class SlidBack(PoseEvent):
     """CR-Q58: a chariot slid straight back to make room for a free turn."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -547,6 +529,7 @@ class SlidBack(PoseEvent):
 class Drifted(PoseEvent):
     """CR-M11: a chariot drifted."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -554,6 +537,7 @@ class Drifted(PoseEvent):
 class ClosedIn(PoseEvent):
     """CR-X9: a chariot moved sideways into contact for a swipe."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -561,6 +545,7 @@ class ClosedIn(PoseEvent):
 class FellBack(PoseEvent):
     """CR-Q16: a chariot returned after a swipe that was avoided."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -575,6 +560,7 @@ class Scraped(PoseEvent):
 class Stopped(PoseEvent):
     """CR-Q12: a chariot was stopped by an obstacle."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -582,6 +568,7 @@ class Stopped(PoseEvent):
 class StoppedShort(PoseEvent):
     """CR-Q17, CR-Q18: a chariot stopped just short of another."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -60,6 +60,7 @@ class Fight(Choice):
 
     RULE: ClassVar[str] = "CR-F1"
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "man")
+    PASSES: ClassVar[tuple[str, ...]] = ("hold",)
     __slots__ = FIELDS
 
     def __init__(self, who: i64, man: i64) -> None:
@@ -90,11 +91,9 @@ class Fight(Choice):
             if s.logging:
                 s.emit(HeldBlow(chariot.id))
             return NOTHING
-        machine = s.machine(chariot)
-        attacks = machine.crew_wounds - chariot.hurt if machine.has_roller else machine.attacks
         if s.logging:
             s.emit(Struck(chariot.id, action.args[0]))
-        return [Blow(self.who, action.args[0], attacks)]
+        return [Blow(self.who, action.args[0], s.machine(chariot).attacks)]
 
 
 @mypyc_attr(acyclic=True)

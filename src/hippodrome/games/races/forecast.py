@@ -7,17 +7,8 @@ from typing import Final
 
 from hippodrome.games.races.bases import OUTCROP_CODE, WRECK_CODE
 from hippodrome.games.races.collisions import HEAD_ON, SHUNT, SIDE_SWIPE, SMASH, Avoid
-from hippodrome.games.races.events import (
-    Finished,
-    MetHeadOn,
-    MoveEnded,
-    PairEvent,
-    PoseEvent,
-    Shunted,
-    Skipped,
-    Smashed,
-    Swiped,
-)
+from hippodrome.games.races.event_bases import PairEvent, PoseEvent
+from hippodrome.games.races.events import Finished, MetHeadOn, MoveEnded, Shunted, Skipped, Smashed, Swiped
 from hippodrome.games.races.planning import GO, MAKE_PLAN, Declare, MakePlan, PlannedPath
 from hippodrome.games.races.state import NO_SEAT, SWIPE, Race
 from hippodrome.kit import agenda
@@ -66,7 +57,7 @@ class MoveForecast:
 
     def step(self) -> Avoid:
         """Return the decision that its contact leads to."""
-        return Avoid(self.mover, self.other, self.contact, -1, 0, 0, 0)
+        return Avoid(self.mover, self.other, self.contact, -1, 0, 0, 0, 0)
 
     def swipes_at(self, target: int) -> bool:
         """Return whether the move reaches a chariot with a swipe."""

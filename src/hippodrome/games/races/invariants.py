@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.games.races.bases import shrink_base
-from hippodrome.games.races.plan_execution import passed_mask
+from hippodrome.games.races.plan_execution import RUN_UP_MI, passed_mask
 from hippodrome.games.races.state import LOOSE, MOVING, RACING, WAITING, Chariot, Race
 
 
@@ -95,5 +95,7 @@ def check_move(s: Race, violations: list[str]) -> None:
     move = s.move
     if not 0 <= move.run <= move.owed:
         violations.append(f"a move of {move.owed} has run {move.run}")
+    if move.drifts * RUN_UP_MI > move.run:
+        violations.append(f"{move.drifts} drifts after a run of {move.run}")
     if move.turns > 3 or len(move.plan) % 2:
         violations.append("the plan has too many turns or half a step")

@@ -55,13 +55,13 @@ def tables(game: Game) -> LearningTables:
     machine = [Field("kind", 0, 12), Field("status", 0, 4), Field("strength", 0, 6), Field("toughness", 0, 6)]
     machine += [Field("wounds", 0, 6), Field("full", 0, 6), Field("steeds", 0, 4), Field("grit", 0, 4)]
     machine += [Field("save", 0, 7), Field("width", 0, 4000), Field("dice", 0, 6), Field("score", 0, 12)]
-    machine += [Field("penalty", 0, 6000), Field("free", 0, 2), Field("moved", 0, 24_000), Field("marks", 0, 8)]
-    machine += [Field("progress", -20_000, 300_000), Field("lap", 0, 3)]
+    machine += [Field("penalty", 0, 6000), Field("free", 0, 2), Field("moved", 0, 24_000), Field("marks", 0, 60)]
+    machine += [Field("progress", -20_000, 2_700_000), Field("lap", 0, 10)]
     machine += [Field("x", -80_000, 80_000), Field("y", -80_000, 80_000)]
     move = [Field("mover", -1, 7), Field("declared", 0, 2), Field("owed", 0, 24_000), Field("left", 0, 24_000)]
     move += [Field("turns", 0, 4), Field("to_turn", 0, 3000), Field("to_drift", 0, 3000), Field("steer", -450, 450)]
     contact = [Field("kind", -1, 3), Field("attacker", -1, 7), Field("defender", -1, 7), Field("dodger", -1, 7)]
-    turn = [Field("laps", 0, 2), Field("turn", 0, 100), Field("phase", 0, 3), Field("number", 0, 12)]
+    turn = [Field("laps", 0, 9), Field("turn", 0, 540), Field("phase", 0, 3), Field("number", 0, 12)]
     return LearningTables(
         _ACTION_RANGES,
         [

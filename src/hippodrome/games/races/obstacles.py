@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.bases import (
     CHARIOT_CODE,
@@ -17,12 +17,20 @@ from hippodrome.games.races.bases import (
 )
 from hippodrome.games.races.charts import d3
 from hippodrome.games.races.damage import lose_wounds, roll_unsaved_wounds
-from hippodrome.games.races.events import ObstacleHit, Scraped, Stopped, WreckRemoved
+from hippodrome.games.races.event_bases import ChariotEvent
+from hippodrome.games.races.events import ObstacleHit, Scraped, Stopped
 from hippodrome.games.races.progress import update_progress
 from hippodrome.games.races.state import AT_ROCK, AT_WALL, GONE, RACING, Chariot, Race
 from hippodrome.kit.geometry.fixed_point import angle_to
 
 OBSTACLE_STRENGTH = 4  # CR-X1
+
+
+@mypyc_attr(acyclic=True)
+class WreckRemoved(ChariotEvent):
+    """CR-Q14: a square hit broke up a wreck."""
+
+    __slots__ = ()
 
 
 def take_hits(s: Race, chariot: Chariot, code: int) -> bool:
@@ -46,7 +54,7 @@ def run_into(s: Race, chariot: Chariot, ground: Ground, clearance: Clearance) ->
     glancing = is_glancing(chariot.turn, clearance.nx, clearance.ny)
     if first and glancing and scrape_along(s, chariot, ground, clearance):
         return
-    if first and not glancing and clearance.code >= WRECK_CODE:
+    if first and not glancing and clearance.code >= WRECK_CODE and s.rules.options.wrecks == "clear":
         break_up(s, s.chariots[clearance.code - WRECK_CODE])
         end_move_here(s)
         return
@@ -67,10 +75,10 @@ def scrape_along(s: Race, chariot: Chariot, ground: Ground, clearance: Clearance
 
 
 def stop_at(s: Race, chariot: Chariot, ground: Ground, code: int) -> None:
-    """CR-Q12: stop a chariot 1/2 inch short of an obstacle; a racing chariot gains a free turn at a wall or rock."""
+    """CR-Q12: stop a chariot 1/2 inch short of an obstacle; a racing chariot gains a free turn."""
     box = back_off(ground, s.box(chariot), code, STOP_GAP_MI)
     chariot.move_to(box.x, box.y, box.turn)
-    if chariot.status == RACING and code < WRECK_CODE:
+    if chariot.status == RACING:
         chariot.free = AT_WALL if code < OUTCROP_CODE else AT_ROCK
     if s.logging:
         s.emit(Stopped(chariot.id, 0, chariot.x, chariot.y, chariot.turn), "CR-Q12")
@@ -78,7 +86,7 @@ def stop_at(s: Race, chariot: Chariot, ground: Ground, code: int) -> None:
 
 
 def break_up(s: Race, wreck: Chariot) -> None:
-    """CR-Q14: remove a wreck after a square hit, so that wrecks never close the track."""
+    """CR-Q14: remove a wreck after a square hit, if the race clears wrecks."""
     wreck.status = GONE
     if s.logging:
         s.emit(WreckRemoved(wreck.id), "CR-Q14")

@@ -11,6 +11,7 @@ from hippodrome.games.races.forecast import CONTACT_EVENTS, forecast, is_driving
 from hippodrome.games.races.odds import avoided_text, contact_text, wounds_text
 from hippodrome.games.races.state import Race
 from hippodrome.kit.actions import Action
+from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import Event
 from hippodrome.kit.odds import first_outcome
 
@@ -24,29 +25,6 @@ _END_OF_ACTION: tuple[type[Event], ...] = (
 )  # fmt: skip
 
 _HIT_RESULTS = (race_events.Unhurt, race_events.Saved, race_events.TableRolled)
-
-
-def assumed_answer(s: Race) -> Action | None:
-    """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
-    return AVOID if isinstance(s.agenda[-1], Avoid) else None
-
-
-def classify_outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
-    """Return the outcome of an action, by its verb; an empty text if it has none."""
-    verb = action.verb
-    if verb in ("whip", "reins"):
-        return first_outcome(events, distance_outcome)
-    if verb in ("go", "straight") and is_driving(s):
-        return plan_outcome(s, action, seat, events)
-    if verb in ("avoid", "brace"):
-        return avoid_outcome(s, seat, events)
-    if verb in ("shoot", "single", "fire"):
-        return first_outcome(events, lambda event: shot_outcome(s, event))
-    if verb == "strike":
-        return blow_outcome(events)
-    if verb == "act":
-        return first_outcome(events_of_move(events, seat), distance_outcome)
-    return "", 0
 
 
 # -------------------------------------------------------------------- at the start of a move
@@ -73,7 +51,7 @@ def plan_outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) ->
     for place, event in enumerate(events):
         for kind, number in CONTACT_EVENTS:
             if isinstance(event, kind) and event.who == seat:
-                return contact_outcome(s, Avoid(seat, event.target, number, -1, 0, 0, 0), events, place + 1)
+                return contact_outcome(s, Avoid(seat, event.target, number, -1, 0, 0, 0, 0), events, place + 1)
         if isinstance(event, race_events.ObstacleHit) and event.who == seat:
             obstacle = forecast(s, action).obstacle()
             return obstacle_outcome(s, seat, obstacle, events, place + 1)
@@ -169,3 +147,28 @@ def blow_outcome(events: Sequence[Event]) -> Outcome:
         elif isinstance(event, _END_OF_ACTION):
             return CASUALTY_TEXTS[fallen] or stages[best], place
     return CASUALTY_TEXTS[fallen] or stages[best], len(events)
+
+
+class RacesOutcomes(GameAnalysis):
+    """The outcomes and odds of the game's actions."""
+
+    def assumed_answer(self, s: Race) -> Action | None:
+        """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
+        return AVOID if isinstance(s.agenda[-1], Avoid) else None
+
+    def classify_outcome(self, s: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the outcome of an action, by its verb; an empty text if it has none."""
+        verb = action.verb
+        if verb in ("whip", "reins"):
+            return first_outcome(events, distance_outcome)
+        if verb in ("go", "straight") and is_driving(s):
+            return plan_outcome(s, action, seat, events)
+        if verb in ("avoid", "brace"):
+            return avoid_outcome(s, seat, events)
+        if verb in ("shoot", "single", "fire"):
+            return first_outcome(events, lambda event: shot_outcome(s, event))
+        if verb == "strike":
+            return blow_outcome(events)
+        if verb == "act":
+            return first_outcome(events_of_move(events, seat), distance_outcome)
+        return "", 0

@@ -19,9 +19,10 @@ from hippodrome.games.races.bases import (
     turn_base,
 )
 from hippodrome.games.races.charts import turns_allowed
-from hippodrome.games.races.collisions import SIDE_SWIPE, Avoid, contact_kind, emit_contact, side_step, stop_short
+from hippodrome.games.races.collisions import SIDE_SWIPE, Avoid, contact_kind, emit_contact, side_step
 from hippodrome.games.races.ending import SETTLE
 from hippodrome.games.races.events import (
+    Blocked,
     ClosedIn,
     Drifted,
     Drove,
@@ -35,7 +36,19 @@ from hippodrome.games.races.events import (
 )
 from hippodrome.games.races.obstacles import end_move_here, is_obstacle, run_into, take_hits
 from hippodrome.games.races.progress import update_progress
-from hippodrome.games.races.state import AT_WALL, DRIFT, FORWARD, PIVOT, RACING, SWIPE, TURN, Chariot, Race
+from hippodrome.games.races.state import (
+    AT_WALL,
+    DRIFT,
+    FORWARD,
+    PIVOT,
+    RACING,
+    REINS,
+    REST_OF_TURN,
+    SWIPE,
+    TURN,
+    Chariot,
+    Race,
+)
 from hippodrome.games.races.track import angle_off_course
 from hippodrome.kit.agenda import NOTHING, Step
 from hippodrome.kit.geometry.fixed_point import absolute, add_angle, angle_to
@@ -85,14 +98,16 @@ class RunPlan(Step):
         if move.debt > 0:
             skip_step(s, chariot, what)
         elif what == TURN:
-            make_turn(s, chariot, amount)
+            return make_turn(s, chariot, amount)
         elif what == PIVOT:
-            make_free_turn(s, chariot, amount)
+            return make_free_turn(s, chariot, amount)
+        elif what == REST_OF_TURN:
+            return rotate(s, chariot, amount, False)
         elif what == DRIFT:
             make_drift(s, chariot, amount)
         elif what == SWIPE:
             return make_swipe(s, chariot, s.chariots[amount])
-        return CONTINUE if chariot.is_working() else SETTLE_AND_CONTINUE
+        return CONTINUE
 
     def run_forward(self, s: Race, chariot: Chariot, amount: i64) -> list[Step]:
         """Run the rest of a forward step; inches spent on passing (CR-Q18) are not run again."""
@@ -109,35 +124,54 @@ class RunPlan(Step):
         return self.drive(s, chariot, rest)
 
     def drive(self, s: Race, chariot: Chariot, distance: i64) -> list[Step]:
-        """CR-M6: drive straight ahead to the first contact."""
+        """CR-M6, CR-Q17: drive straight ahead to the first contact, or to 1/4 inch short of a rammed chariot."""
         ground = ground_for(s, chariot, passed_mask(s))
         clearance = clearance_ahead(ground, s.box(chariot), distance)
+        if is_rammed(s, clearance.code):
+            drive_forward(s, chariot, clearance.free - SHORT_GAP_MI)
+            if not s.over:
+                void_forward(s, chariot)
+            return CONTINUE
         drive_forward(s, chariot, clearance.free)
         if s.over or clearance.code == NOTHING_MET:
             return CONTINUE
         if is_obstacle(clearance.code):
-            if clearance.code >= WRECK_CODE and (s.move.rammed >> (clearance.code - WRECK_CODE)) & 1:
-                end_move_here(s)  # CR-Q20: it was a chariot when the move began
-                return CONTINUE
             s.resolved += 1
             run_into(s, chariot, ground, clearance)
             return SETTLE_AND_CONTINUE
-        return self.run_into_chariot(s, chariot, s.chariots[clearance.code - CHARIOT_CODE], clearance.free)
-
-    def run_into_chariot(self, s: Race, chariot: Chariot, other: Chariot, gone: i64) -> list[Step]:
-        """CR-X14, CR-Q17: ram a chariot for the first time in a move; another contact only stops the mover."""
-        move = s.move
-        if (move.rammed >> other.id) & 1:
-            if gone == 0:
-                end_move_here(s)  # CR-Q20: still in contact
-            else:
-                stop_short(s, chariot, other, SHORT_GAP_MI, "CR-Q17")
-            return CONTINUE
-        move.rammed |= 1 << other.id
-        s.resolved += 1
+        other = s.chariots[clearance.code - CHARIOT_CODE]
         kind = contact_kind(s.box(chariot), s.box(other))
-        emit_contact(s, kind, chariot.id, other.id)
-        return [Avoid(chariot.id, other.id, kind, -1, 0, 0, 0), SETTLE, RUN_PLAN]
+        return begin_ram(s, Avoid(chariot.id, other.id, kind, -1, 0, 0, 0, 0))
+
+
+def begin_ram(s: Race, contact: Avoid) -> list[Step]:
+    """CR-X2, CR-X14: log a contact and return the steps that resolve it, then the rest of the plan."""
+    s.move.rammed |= 1 << contact.defender
+    s.resolved += 1
+    emit_contact(s, int(contact.kind), contact.attacker, contact.defender)
+    return [contact, SETTLE, RUN_PLAN]
+
+
+def is_rammed(s: Race, code: i64) -> bool:
+    """CR-Q17, CR-Q20: return whether a contact code means a chariot rammed in this move, or the wreck it became."""
+    if code < WRECK_CODE:
+        return False
+    return (s.move.rammed >> (code - (CHARIOT_CODE if code >= CHARIOT_CODE else WRECK_CODE))) & 1 != 0
+
+
+def void_forward(s: Race, chariot: Chariot) -> None:
+    """CR-Q20: void the rest of a forward step against a chariot in the way; without another step the move ends.
+
+    Its inches stay owed: they are driven straight ahead at the end, if the way is clear by then.
+    """
+    move = s.move
+    if move.place >= len(move.plan):
+        end_move_here(s)
+        return
+    move.place += 2
+    move.done = 0
+    if s.logging:
+        s.emit(Blocked(chariot.id), "CR-Q20")
 
 
 # -------------------------------------------------------------------- the steps of a plan
@@ -158,33 +192,47 @@ def drive_forward(s: Race, chariot: Chariot, distance: i64) -> None:
     update_progress(s, chariot)
 
 
-def make_turn(s: Race, chariot: Chariot, angle: i64) -> None:
+def make_turn(s: Race, chariot: Chariot, angle: i64) -> list[Step]:
     """CR-M9, CR-M10: turn about the centre, if that is still legal."""
     move = s.move
     legal = move.turns < turns_allowed(move.owed) and move.since_turn >= RUN_UP_MI
     if not legal or is_wrong_way(s, chariot.progress, chariot.turn, angle):
         skip_step(s, chariot, TURN)
-        return
+        return CONTINUE
     move.turns += 1
     move.since_turn = 0
-    rotate(s, chariot, angle, False)
+    if is_nose_to_rammed(s, chariot):
+        slide_back(s, chariot, angle, "CR-Q20")
+    return rotate(s, chariot, angle, False)
 
 
-def make_free_turn(s: Race, chariot: Chariot, angle: i64) -> None:
+def make_free_turn(s: Race, chariot: Chariot, angle: i64) -> list[Step]:
     """CR-Q12, CR-Q58: make the free turn, sliding straight back if the corners need room."""
-    back = slide_back_for_turn(ground_for(s, chariot), s.box(chariot), angle)
-    if back:
-        pose = chariot.pose().forward(-back)
-        chariot.move_to(pose.x, pose.y, pose.turn)
-        if s.logging:
-            s.emit(SlidBack(chariot.id, back, chariot.x, chariot.y, chariot.turn), "CR-Q58")
-    rotate(s, chariot, angle, True)
+    slide_back(s, chariot, angle, "CR-Q58")
+    return rotate(s, chariot, angle, True)
 
 
-def rotate(s: Race, chariot: Chariot, angle: i64, free: bool) -> None:
-    """CR-Q9: turn a chariot. The front may hit an obstacle; a turn into a chariot is cut short."""
+def slide_back(s: Race, chariot: Chariot, angle: i64, rule: str) -> None:
+    """CR-Q58: slide a chariot straight back by what its corners need for a turn, at most 1/2 inch."""
+    back = slide_back_for_turn(ground_for(s, chariot, passed_mask(s)), s.box(chariot), angle)
+    if not back:
+        return
+    pose = chariot.pose().forward(-back)
+    chariot.move_to(pose.x, pose.y, pose.turn)
+    if s.logging:
+        s.emit(SlidBack(chariot.id, back, chariot.x, chariot.y, chariot.turn), rule)
+
+
+def is_nose_to_rammed(s: Race, chariot: Chariot) -> bool:
+    """CR-Q20: return whether a chariot's front is within 1/2 inch of a chariot that it rammed in this move."""
+    return is_rammed(s, clearance_ahead(ground_for(s, chariot, passed_mask(s)), s.box(chariot), INCH // 2).code)
+
+
+def rotate(s: Race, chariot: Chariot, angle: i64, free: bool) -> list[Step]:
+    """CR-Q9: turn a chariot. Any part may hit an obstacle; the front may ram a chariot (CR-X6)."""
     before = chariot.turn
-    result = turn_base(ground_for(s, chariot, passed_mask(s)), s.box(chariot), angle)
+    exempt = s.move.rammed | (nose_mask(s, chariot) if free else 0)
+    result = turn_base(ground_for(s, chariot, passed_mask(s)), s.box(chariot), angle, exempt)
     chariot.move_to(result.box.x, result.box.y, result.box.turn)
     if s.logging:
         turned = angle_to(before, chariot.turn)
@@ -193,25 +241,48 @@ def rotate(s: Race, chariot: Chariot, angle: i64, free: bool) -> None:
         else:
             s.emit(Turned(chariot.id, turned, chariot.x, chariot.y, chariot.turn), "CR-M9")
     update_progress(s, chariot)
-    if not s.over and is_obstacle(result.code):
+    if s.over or result.code == NOTHING_MET or is_rammed(s, result.code):
+        return CONTINUE
+    if is_obstacle(result.code):
         s.resolved += 1
         take_hits(s, chariot, result.code)
+        return CONTINUE if chariot.is_working() else SETTLE_AND_CONTINUE
+    other = s.chariots[result.code - CHARIOT_CODE]
+    safe = result.safe
+    kind = contact_kind(shrink_base(s.box(chariot)), shrink_base(s.box(other)))
+    return begin_ram(s, Avoid(chariot.id, other.id, kind, -1, safe.x, safe.y, safe.turn, result.rest))
+
+
+def nose_mask(s: Race, chariot: Chariot) -> i64:
+    """CR-Q58: return a mask of the chariots within 1/2 inch of a chariot, from which a free turn turns away."""
+    mask: i64 = 0
+    box = s.box(chariot)
+    for other in s.others(chariot):
+        if box.gap_ceil(s.box(other)) <= INCH // 2:
+            mask |= 1 << other.id
+    return mask
 
 
 def make_drift(s: Race, chariot: Chariot, hand: i64) -> None:
-    """CR-M11: drift an inch to the side after 3 inches forward; the reins allow one first (CR-M8)."""
+    """CR-M11: drift an inch to the side, once for every 3 inches moved; the reins allow one more first (CR-M8)."""
     move = s.move
-    if move.since_drift < RUN_UP_MI and move.run > 0:
-        skip_step(s, chariot, DRIFT)
-        return
-    if move.run > 0:
-        move.since_drift = 0
+    if not is_first_drift(s):
+        if move.run < (move.drifts + 1) * RUN_UP_MI:
+            skip_step(s, chariot, DRIFT)
+            return
+        move.drifts += 1
     far = drift_distance(ground_for(s, chariot, passed_mask(s)), s.box(chariot), hand, INCH)
     pose = chariot.pose().slide(add_angle(chariot.turn, 900 * hand), far)
     chariot.move_to(pose.x, pose.y, pose.turn)
     if s.logging:
         s.emit(Drifted(chariot.id, far * hand, chariot.x, chariot.y, chariot.turn), "CR-M11")
     update_progress(s, chariot)
+
+
+def is_first_drift(s: Race) -> bool:
+    """CR-M8, CR-Q48: return whether the current step is the drift of the reins, planned before any inch forward."""
+    plan = s.move.plan
+    return s.move.declared == REINS and not any(plan[place] == FORWARD for place in range(0, s.move.place, 2))
 
 
 def make_swipe(s: Race, chariot: Chariot, other: Chariot) -> list[Step]:
@@ -227,18 +298,13 @@ def make_swipe(s: Race, chariot: Chariot, other: Chariot) -> list[Step]:
     if hand == 0:
         skip_step(s, chariot, SWIPE)
         return CONTINUE
-    x, y, facing = chariot.x, chariot.y, chariot.turn
+    contact = Avoid(chariot.id, other.id, SIDE_SWIPE, -1, chariot.x, chariot.y, chariot.turn, 0)
     pose = chariot.pose().slide(add_angle(chariot.turn, 900 * hand), far)
     chariot.move_to(pose.x, pose.y, pose.turn)
-    move.rammed |= 1 << other.id
-    s.resolved += 1
     if s.logging:
         s.emit(ClosedIn(chariot.id, far, chariot.x, chariot.y, chariot.turn), "CR-X9")
     update_progress(s, chariot)
-    if s.over:
-        return CONTINUE
-    emit_contact(s, SIDE_SWIPE, chariot.id, other.id)
-    return [Avoid(chariot.id, other.id, SIDE_SWIPE, -1, x, y, facing), SETTLE, RUN_PLAN]
+    return CONTINUE if s.over else begin_ram(s, contact)
 
 
 def skip_step(s: Race, chariot: Chariot, what: i64) -> None:

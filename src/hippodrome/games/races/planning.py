@@ -44,7 +44,7 @@ FREE_TURN_HINTS: Final = (-900, -600, -300, 300, 600, 900)
 STEP_VERBS: Final = ("forward", "turn", "drift", "swipe", "pivot")
 LONE_STEED_PENALTY_MI: Final = 3 * INCH  # CR-D10
 PLANNING_TIME_S: Final = 15
-STEP_NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn")
+STEP_NAMES: Final = ("a forward step", "a turn", "a drift", "a swipe", "a free turn", "the rest of a turn")
 SWIPE_HINT_RANGE_MI: Final = 6 * INCH  # swipes at chariots farther away are not suggested
 
 
@@ -189,7 +189,7 @@ def declare_plan(s: Race, chariot: Chariot) -> list[Step]:
 class PlannedPath:
     """The path of a plan if nothing were in the way, and what can still be added to it.
 
-    `swiped` has a bit for each seat that the plan swipes at.
+    `swiped` has a bit for each seat that the plan swipes at; `first_drifts` counts drifts before any inch forward.
     """
 
     def __init__(self, s: Race) -> None:
@@ -199,8 +199,8 @@ class PlannedPath:
         self.run: i64 = 0
         self.turns: i64 = 0
         self.since_turn: i64 = 0
-        self.since_drift: i64 = 0
         self.drifts: i64 = 0
+        self.first_drifts: i64 = 0
         self.swiped: i64 = 0
         self.poses: list[Pose] = [self.pose]
         for place in range(0, len(move.plan), 2):
@@ -212,7 +212,6 @@ class PlannedPath:
             self.pose = self.pose.forward(amount)
             self.run += amount
             self.since_turn += amount
-            self.since_drift += amount
         elif what in (TURN, PIVOT):
             self.pose = self.pose.rotate(amount)
             if what == TURN:
@@ -220,9 +219,10 @@ class PlannedPath:
                 self.since_turn = 0
         elif what == DRIFT:
             self.pose = self.pose.slide(self.pose.turn + 900 * amount, INCH)
-            self.drifts += 1
             if self.run > 0:
-                self.since_drift = 0
+                self.drifts += 1
+            else:
+                self.first_drifts += 1
         else:
             self.swiped |= 1 << amount
         self.poses.append(self.pose)
@@ -244,8 +244,12 @@ class PlannedPath:
     def can_drift(self, s: Race) -> bool:
         """CR-M11: return whether a drift can come next; the reins allow one before any inch forward (CR-M8, CR-Q48)."""
         if self.run == 0:
-            return s.move.declared == REINS and self.drifts == 0
-        return self.since_drift >= RUN_UP_MI
+            return s.move.declared == REINS and self.first_drifts == 0
+        return self.distance_to_drift() == 0
+
+    def distance_to_drift(self) -> i64:
+        """CR-M11: return how far the chariot must still drive before its next drift: 3 inches for each."""
+        return max(0, (self.drifts + 1) * RUN_UP_MI - self.run)
 
 
 @mypyc_attr(acyclic=True)
@@ -347,7 +351,7 @@ def forward_hints(path: PlannedPath, left: i64) -> list[i64]:
     need = RUN_UP_MI - path.since_turn
     if 0 < need < left:
         hints.append(need)
-    need = RUN_UP_MI - path.since_drift
+    need = path.distance_to_drift()
     if 0 < need < left and need not in hints:
         hints.append(need)
     if left > INCH and INCH not in hints:
@@ -400,8 +404,8 @@ def refuse_drift(s: Race, path: PlannedPath, hand: i64) -> Refusal | None:
         return Refusal("CR-M11", "You can drift to the left (-1) or to the right (1).")
     if path.can_drift(s):
         return None
-    more = inches(RUN_UP_MI - path.since_drift)
-    return Refusal("CR-M11", f"You must drive forward 3 inches before each drift: {more} more.")
+    more = inches(path.distance_to_drift())
+    return Refusal("CR-M11", f"You may drift once for every 3 inches that you have driven: {more} more.")
 
 
 def refuse_swipe(s: Race, path: PlannedPath, target: i64) -> Refusal | None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.races import animation, description, fighting, planning, scene, sequence
+from hippodrome.games.races import animation, description, fighting, inspection, planning, scene, sequence
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
 from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.planning import STEP_NAMES
 from hippodrome.games.races.state import DRIFT, FORWARD, SHOOTING, SWIPE, Race
 from hippodrome.games.races.view import view
-from hippodrome.games.races.warnings import warning
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.games.races.warnings import given_up, warning
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import View
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.units import INCH, inches
@@ -47,6 +49,20 @@ class RacesPresentation(Presentation):
     def describe(self, view: View) -> str:
         """Return the text view of a race."""
         return description.describe(self.game.tracks[view.table["track"]], self.words, view)
+
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of a chariot, an obstacle or a mark."""
+        return inspection.card(self.game.machines, self.game.rulebook, view, node)
+
+    def actions_at(self, race: Race, seat: int, node: str) -> list[Action]:
+        """Return what a click on a rival may mean."""
+        return inspection.actions_at(race, seat, node)
+
+    def why_not(self, race: Race, seat: int, node: str) -> Refusal | None:
+        """Return why a rival cannot be chosen now."""
+        if seat not in agenda.seats(race):
+            return None
+        return super().why_not(race, seat, node) or inspection.why_not(race, seat, node)
 
     def placeholder_text(self, race: Race, event: Event, name: str) -> str:
         """Return the text of a placeholder: lengths in inches, angles in degrees, chariots by name."""
@@ -114,11 +130,16 @@ class RacesPresentation(Presentation):
 
     def prompt(self, race: Race, asked: Decision) -> str:
         """Return who must decide what, in one sentence."""
-        return scene.prompt(self.words, view(race, SPECTATOR).table, asked)
+        who = ", ".join([FACTIONS[seat] for seat in asked.seats])
+        return f"{who}: {scene.question_text(self.words, view(race, SPECTATOR).table, asked.name)}"
 
     def warning(self, race: Race, seat: int, action: Action) -> str:
         """Return a warning of rams and walls in the way of a plan; empty if there is nothing to warn of."""
         return warning(race, seat, action)
+
+    def given_up(self, race: Race, seat: int, action: Action) -> str:
+        """Return what a pass gives up."""
+        return given_up(race)
 
 
 def go_label(race: Race, verb: str) -> str:
@@ -143,8 +164,8 @@ def plan_step_text(race: Race, step: int, amount: int) -> str:
 
 
 def crew_loss_text(race: Race, who: int, left: int) -> str:
-    """Return what a blow cost a crew: a man, or a wound of a crew that steers alone."""
-    if race.machine(race.chariots[who]).steers_and_fights():
+    """Return what a blow cost a crew: a man, or a wound of the snotlings."""
+    if race.machine(race.chariots[who]).crew_wounds > 1:
         return f"loses a crew wound; {left} left"
     return f"loses a man; {left} left aboard" if left else "loses its last man"
 

@@ -16,7 +16,7 @@ from hippodrome.kit.actions import Decision
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, fill_template, join_words
+from hippodrome.kit.templates import Words, fill_template, join_words, sentence_case, waiting_sentence
 from hippodrome.kit.units import INCH, decimal, inches
 
 WAITING_TEXT: Final = "Waiting."
@@ -50,18 +50,21 @@ def draw(drawing: TrackDrawing, words: Words, symbols: str, view: View, decision
     if decision is not None:
         breadcrumbs.append(decision.rule)
     panels = [plan_panel(table), collision_panel(table), standings_panel(drawing.track.lap, table), sheets_panel(table)]
-    return Scene(drawing.box, layers, builder.handles, prompt(words, table, decision), breadcrumbs, panels, symbols)
+    return Scene(drawing.box, layers, builder.handles, prompt(words, view, decision), breadcrumbs, panels, symbols)
 
 
-def prompt(words: Words, table: Json, decision: Decision | None) -> str:
-    """Return who must decide what, or the result of a race that is over."""
+def prompt(words: Words, view: View, decision: Decision | None) -> str:
+    """Return the question to the viewer, who decides otherwise, or the result of a race that is over."""
+    table = view.table
     if table["over"]:
         return f"{winners_text(table)}: {words.reasons[table['reason']]}."
     name = decision.name if decision is not None else table["asked"]["name"]
     if not name:
         return WAITING_TEXT
     seats = decision.seats if decision is not None else table["asked"]["seats"]
-    return f"{', '.join([FACTIONS[seat] for seat in seats])}: {question_text(words, table, name)}"
+    if view.seat in seats:
+        return sentence_case(question_text(words, table, name))
+    return waiting_sentence(words, [FACTIONS[seat] for seat in seats], name)
 
 
 def question_text(words: Words, table: Json, name: str) -> str:

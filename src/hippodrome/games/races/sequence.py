@@ -106,6 +106,7 @@ class Call(Choice):
 
     RULE: ClassVar[str] = "CR-I2"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)
+    PASSES: ClassVar[tuple[str, ...]] = ("wait",)
     __slots__ = FIELDS
 
     def __init__(self, place: i64) -> None:

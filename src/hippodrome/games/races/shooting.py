@@ -16,7 +16,7 @@ from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.units import INCH
 
-CONTACT_GAP_MI: Final = 100  # CR-Q38: bases this near are in contact
+CONTACT_GAP_MI: Final = 25  # CR-Q52: bases this near are in contact; a turn stops less exactly than a drive
 LIGHTNING_RANGE_MI: Final = 12 * INCH
 HOLD: Final = Action("hold")
 FIRE: Final = Action("fire")
@@ -89,9 +89,7 @@ def armed_men(s: Race, chariot: Chariot) -> list[int]:
 
 
 def nearest_chariots(s: Race, chariot: Chariot) -> list[Chariot]:
-    """CR-O11, CR-Q34: return the nearest chariots within 12 inches, in sight or not; several if equally near."""
-    if is_in_contact(s, chariot):
-        return []
+    """CR-O11, CR-Q34: return the nearest chariots within 12 inches, in sight, in contact or not; several if level."""
     away = sorted([(base_gap(s, chariot, other), other.id) for other in s.others(chariot)])
     near = [(far, who) for far, who in away if far <= LIGHTNING_RANGE_MI and far == away[0][0]]
     return [s.chariots[who] for _, who in near]
@@ -122,6 +120,7 @@ class Shoot(Choice):
 
     RULE: ClassVar[str] = "CR-H1"
     FIELDS: ClassVar[tuple[str, ...]] = ("who", "man")
+    PASSES: ClassVar[tuple[str, ...]] = ("hold",)
     __slots__ = FIELDS
 
     def __init__(self, who: i64, man: i64) -> None:
@@ -202,6 +201,7 @@ class FireLightning(Choice):
 
     RULE: ClassVar[str] = "CR-O11"
     FIELDS: ClassVar[tuple[str, ...]] = ("who",)
+    PASSES: ClassVar[tuple[str, ...]] = ("hold",)
     __slots__ = FIELDS
 
     def __init__(self, who: i64) -> None:

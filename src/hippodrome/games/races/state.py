@@ -43,6 +43,7 @@ TURN: Final = 1
 DRIFT: Final = 2
 SWIPE: Final = 3
 PIVOT: Final = 4  # the free turn (CR-Q12, CR-Q58)
+REST_OF_TURN: Final = 5  # what is left of a turn after an avoided smash (CR-Q19); never declared
 
 # The obstacle at which a chariot stopped and gained a free turn (CR-Q12).
 AT_WALL: Final = 1
@@ -159,6 +160,7 @@ class MoveInProgress(Row):
 
     owed, run       distance to move and distance moved
     place, done     index of the current step of the plan, and how much of a forward step has run
+    drifts          drifts made, without the one of the reins
     hit             obstacles hit, one bit per obstacle code
     rammed          chariots rammed, one bit per seat
     lost            the rest of the move is lost (CR-D2, CR-D11)
@@ -167,7 +169,7 @@ class MoveInProgress(Row):
     """
 
     FIELDS: ClassVar[tuple[str, ...]] = (
-        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "since_drift", "hit",
+        "mover", "declared", "owed", "run", "plan", "place", "done", "turns", "since_turn", "drifts", "hit",
         "rammed", "lost", "debt", "through",
     )  # fmt: skip
     __slots__ = FIELDS
@@ -183,7 +185,7 @@ class MoveInProgress(Row):
         done: i64 = 0,
         turns: i64 = 0,
         since_turn: i64 = 0,
-        since_drift: i64 = 0,
+        drifts: i64 = 0,
         hit: i64 = 0,
         rammed: i64 = 0,
         lost: bool = False,
@@ -199,7 +201,7 @@ class MoveInProgress(Row):
         self.done = done
         self.turns = turns
         self.since_turn = since_turn
-        self.since_drift = since_drift
+        self.drifts = drifts
         self.hit = hit
         self.rammed = rammed
         self.lost = lost
@@ -210,7 +212,7 @@ class MoveInProgress(Row):
         """Return a copy of the move."""
         return MoveInProgress(
             self.mover, self.declared, self.owed, self.run, self.plan, self.place, self.done, self.turns,
-            self.since_turn, self.since_drift, self.hit, self.rammed, self.lost, self.debt, self.through,
+            self.since_turn, self.drifts, self.hit, self.rammed, self.lost, self.debt, self.through,
         )  # fmt: skip
 
     def distance_left(self) -> i64:
@@ -221,13 +223,12 @@ class MoveInProgress(Row):
         """Count a distance moved straight ahead."""
         self.run += distance
         self.since_turn += distance
-        self.since_drift += distance
 
 
 class Options(FixedData):
     """The options of a race that matter after its chariots are chosen."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("laps", "clock", "wolves", "bows", "wagon")
+    FIELDS: ClassVar[tuple[str, ...]] = ("laps", "clock", "wolves", "bows", "wagon", "wrecks")
     __slots__ = FIELDS
 
     def __init__(
@@ -237,12 +238,14 @@ class Options(FixedData):
         wolves: i64 = 3,
         bows: str = "printed",
         wagon: i64 = 3,
+        wrecks: str = "stay",
     ) -> None:
         self.laps = laps
         self.clock = clock
         self.wolves = wolves
         self.bows = bows
         self.wagon = wagon
+        self.wrecks = wrecks
 
 
 class Rules(FixedData):
@@ -279,7 +282,7 @@ class Rules(FixedData):
 class Race(State):
     """A race in progress."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("turn", "phase", "number", "pairs", "resolved", "struck", "places", "reason")
+    FIELDS: ClassVar[tuple[str, ...]] = ("turn", "phase", "number", "pairs", "resolved", "places", "reason")
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "move": MoveInProgress}
     __slots__ = (*FIELDS, "chariots", "move", "rules")
 
@@ -293,7 +296,6 @@ class Race(State):
         self.number: i64 = 0  # the Initiative number that is called (CR-I2)
         self.pairs: tuple[int, ...] = ()  # chariots in contact in this Close Combat (CR-Q52): 8 * one + other
         self.resolved: i64 = 1  # number of contacts, shots, blows and runs resolved so far (CR-Q45)
-        self.struck: i64 = 0  # always 0; still part of saved matches
         self.places: tuple[int, ...] = ()  # by seat, once the race is over
         self.reason: str = RUNNING
 
@@ -308,7 +310,6 @@ class Race(State):
         other.number = self.number
         other.pairs = self.pairs
         other.resolved = self.resolved
-        other.struck = self.struck
         other.places = self.places
         other.reason = self.reason
         return other

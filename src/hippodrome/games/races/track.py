@@ -33,6 +33,7 @@ MATERIALS: Final = ("wall", "hedge", "building")  # CR-T1
 LEFT: Final = 0
 RIGHT: Final = 1
 MIN_WIDTH_MI: Final = 5500  # CR-T1: two bases of 2 inches, an inch between them and some room beside
+MAX_LAPS: Final = 9
 MIN_LAP_MI: Final = 48_000  # CR-T1
 MAX_CLOSING_GAP_MI: Final = 60  # between the two ends of the centre line
 MIN_INNER_RADIUS_MI: Final = 1500  # of the inner wall of a bend
@@ -152,7 +153,7 @@ class Track:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.laps = table.integer("laps", 1, 2)
+        self.laps = table.integer("laps", 1, MAX_LAPS)
         self.default_seats = table.integer("usual", 2, 8)
         self.ground = table.one_of("ground", ("sand", "snow"))
         self.pieces: list[TrackPiece] = []

@@ -90,7 +90,7 @@ def _move(s: Race) -> Json:
         "turns": max(0, int(path.turns_left(s))),
         "to_turn": max(0, int(RUN_UP_MI - path.since_turn)),
         "drift": path.can_drift(s),
-        "to_drift": max(0, int(RUN_UP_MI - path.since_drift)),
+        "to_drift": int(path.distance_to_drift()),
         "steer": _suggested_turn(s, path),
         "free": not move.plan and can_turn_freely(s, s.mover()),
         "reach": swipe_targets(s, path),

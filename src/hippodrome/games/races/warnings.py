@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from hippodrome.games.races.collisions import PassBy
+from hippodrome.games.races.fighting import Fight
 from hippodrome.games.races.forecast import MoveForecast, forecast, forecast_with_swipe, is_driving, is_planning
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
+from hippodrome.games.races.shooting import FireLightning, Shoot
 from hippodrome.games.races.state import SWIPE, Race
 from hippodrome.kit.actions import Action
+from hippodrome.kit.units import inches
 
 CONTACT_VERBS: Final = ("run into the rear of", "run into the side of", "run head on into", "swipe at")
 
@@ -40,3 +44,17 @@ def contact_warning(s: Race, result: MoveForecast) -> str:
         return hit
     who = "You avoid" if dodger.id == result.mover else "It avoids"
     return f"{hit} {who} the hit on {int(s.machine(dodger).save) - 1} or less."
+
+
+def given_up(s: Race) -> str:
+    """Return what a pass gives up: a shot, a strike or the rest of a move; an empty string if one may act later."""
+    step = s.agenda[-1]
+    if isinstance(step, Shoot):
+        return "A target is in range, and this man does not shoot again in this phase."
+    if isinstance(step, FireLightning):
+        return "A target is in range, and the lightning does not strike again in this phase."
+    if isinstance(step, Fight):
+        return "A chariot is in contact, and this man does not strike again in this phase."
+    if isinstance(step, PassBy):
+        return f"The rest of your move is lost: {inches(s.move.distance_left())}."
+    return ""

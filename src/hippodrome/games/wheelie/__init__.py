@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hippodrome.games.wheelie import collisions, combat, deployment, ending, movement, sequence, setup
+from hippodrome.games.wheelie import collisions, ending, ladder, setup, teams
 from hippodrome.games.wheelie.analysis import WheelieAnalysis
 from hippodrome.games.wheelie.chariots import ChariotKind, read_chariot_kinds
-from hippodrome.games.wheelie.ladder import SCENARIO, LadderKind
 from hippodrome.games.wheelie.presentation import WheeliePresentation
-from hippodrome.games.wheelie.scenarios import BY_PREY, ScenarioData, read_scenarios, table_size
-from hippodrome.games.wheelie.state import Options, Rules, Skirmish, Unit, new_activation
+from hippodrome.games.wheelie.scenarios import (
+    BY_PREY,
+    MAX_PER_SIDE,
+    PREY_SIDE,
+    ScenarioData,
+    read_scenarios,
+    table_size,
+)
+from hippodrome.games.wheelie.state import NO_EXPERT, Options, Rules, Skirmish, Unit, new_activation
 from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
 from hippodrome.games.wheelie.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
-from hippodrome.kit.agenda import Step
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS
-
-_STEPS: list[type[Step]] = [
-    setup.Begin, setup.PickChariot, setup.TerrainRolls, setup.PickPiece, setup.TurnPiece, setup.PlacePiece,
-    setup.RollTraits, setup.ChooseSeven, setup.TakeShield, setup.DeploymentRolls, deployment.PickEdge,
-    deployment.Deploy, deployment.Mirror, sequence.NewTurn, sequence.NextAct, sequence.SpendDie,
-    sequence.EndTurn, movement.RollAdvance, movement.NextLeg, movement.FirstDrive, movement.LegWheel,
-    movement.SecondDrive, movement.RollTurn, movement.KeepDie, movement.TurnDrive, movement.TurnPivot,
-    movement.EndTurnMove, collisions.Collision, combat.Attack, combat.EvenExchange, combat.Swerve, combat.Damage,
-    combat.TakeTemporary, combat.TakePermanent, combat.MoraleTest, ending.CheckEnd,
-]  # fmt: skip
+from hippodrome.kit.templates import join_words
 
 _OFF_ON: tuple[str, ...] = ("off", "on")
 _CHARIOTS_LABELS: tuple[str, ...] = ("As in the scenario", "Chosen by the players")
@@ -46,7 +42,7 @@ _CHARIOTS_SETTING_WITH_EVEN = Setting(
     "Chariots",
     f"{_CHARIOTS_SETTING.text} Even: every side has the chariots of the first side.",
     ("usual", "chosen", _EVEN),
-    "usual",
+    _EVEN,
     labels=(*_CHARIOTS_LABELS, "Even"),
 )
 _COMMON_SETTINGS: tuple[Setting, ...] = (
@@ -64,11 +60,59 @@ _COMMON_SETTINGS: tuple[Setting, ...] = (
         "one",
         labels=("One die", "Any number"),
     ),
+    Setting(
+        "spare_aim",
+        "Spare Aims",
+        "An Aim die after the first may serve for any shot, or only for a second shot in the same activation.",
+        ("any", "second"),
+        "any",
+        labels=("For any shot", "For a second shot"),
+    ),
+    Setting(
+        "hit_before_acting",
+        "Hit before acting",
+        "Damage taken before a chariot acts costs it a die in the same turn, or only in the next.",
+        ("now", "next"),
+        "now",
+        labels=("Costs a die this turn", "Costs a die next turn"),
+    ),
+    Setting(
+        "friends_disperse",
+        "Friends and Runners",
+        "Whether a chariot that drives right through Runners of its own side disperses them, too.",
+        ("yes", "no"),
+        "yes",
+        labels=("Friends disperse Runners", "Only enemies do"),
+    ),
 )
 _EXPERTS = ("none", "driver", "warrior")
+_EXPERTS_SETTING = Setting(
+    "experts",
+    "Experts",
+    "The Experts of all chariots. Chosen: each player picks for each chariot.",
+    (*_EXPERTS, "chosen"),
+    "none",
+    labels=("None", "Expert Drivers", "Expert Warriors", "Chosen by the players"),
+)
+_RUNNERS_TEXT = "A base of Runners beside the chariots: as in the scenario, none, for one side, or for every side."
+_RUNNERS_SETTING = Setting(
+    "runners",
+    "Runners",
+    _RUNNERS_TEXT,
+    ("usual", "none", "red", "white", "all"),
+    "usual",
+    labels=("As in the scenario", "None", "For Red's side", "For White's side", "For both sides"),
+)
+_FREE_RUNNERS_SETTING = Setting(
+    "runners",
+    "Runners",
+    "A base of Runners beside every player's chariot, or none.",
+    ("usual", "all"),
+    "usual",
+    labels=("None", "For every player"),
+)
 _MAX_DECISIONS_PER_ACTIVATION = 70  # a generous upper bound
 _SAME_CHARIOTS: tuple[tuple[str, Value], ...] = (("chariots", "even"),)
-# Both sides have the same chariots, because a side with Runners wins nine battles of ten.
 _LINEUPS = (
     Lineup("duel", "duel", 2),
     Lineup("two against two, same chariots on both sides", "sides", 4, _SAME_CHARIOTS),
@@ -77,16 +121,37 @@ _LINEUPS = (
 )
 
 
+def _crew_setting(name: str, crew: str) -> Setting:
+    """Return the setting for the Expert of a crew."""
+    return Setting(name, f"{crew}'s crew", f"The kind of Expert in {crew}'s crew.", _EXPERTS, "none")
+
+
+def _expert_option(side: int, index: int, options: Mapping[str, Value]) -> str:
+    """Return the Expert of a side's chariot with this index; none where the players choose later."""
+    for name in (f"expert_{FACTIONS[side].lower()}", teams.crew_option(side, index)):
+        if name in options:
+            return str(options[name])
+    choice = str(options.get("experts", "none"))
+    return choice if choice in _EXPERTS else "none"
+
+
 class Wheelie(Game):
     """The game."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
-        self.slug = "wheelie"
         self.title = "What a Wheelie"  # one spelling of several (WW-Q53)
         self.tagline = "Drive, wheel and shoot across an open table, and never lose sight of the enemy behind you."
         self.length = "30 to 90 minutes"
+        self.how_to_play = (
+            "Reach the goal of your scenario: usually, be the last with a chariot on the table.",
+            "When your chariot acts, roll its action dice: each number allows an action.",
+            "Spend the dice in any order. Point at the enemy to see what you could hit, and with how many dice.",
+            "You must aim before you can shoot, and reload afterwards.",
+            "Damage takes dice away. Repair temporary damage before it adds up.",
+        )
         self.lineups = _LINEUPS
+        self.quick_options = ("limit",)
         self.has_sheets = True
         self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"])
         self.terrain_kinds: list[TerrainKind] = read_terrain_kinds(texts["data/terrain.toml"])
@@ -104,28 +169,70 @@ class Wheelie(Game):
     def _scenario(self, data: ScenarioData) -> Scenario:
         """Return a scenario with its options."""
         settings: list[Setting] = []
+        is_crew_battle = data.key in (ladder.SCENARIO, teams.SCENARIO)
         if data.ending == BY_PREY:
-            settings.append(Setting("hunters", "Hunters", "Number of hunting chariots.", (1, 2), 1))
-        if data.key == "ladder":
-            for seat in range(2):
-                title = f"{FACTIONS[seat]}'s crew"
-                text = f"The kind of Expert in {FACTIONS[seat]}'s crew."
-                settings.append(Setting(f"expert_{FACTIONS[seat].lower()}", title, text, _EXPERTS, "none"))
+            settings.append(Setting("hunters", "Hunters", "Number of hunting chariots.", (1, 2), 2))
+        if data.reserves:
+            settings.append(self._per_side_setting(data))
+        if data.key == ladder.SCENARIO:
+            settings.extend([_crew_setting(f"expert_{FACTIONS[seat].lower()}", FACTIONS[seat]) for seat in range(2)])
+        elif data.key == teams.SCENARIO:
+            settings.extend([_crew_setting(name, title) for name, title in teams.crew_options()])
         else:
             limits = (data.limit, 15 if data.limit != 15 else 10)
             settings.append(Setting("limit", "Game turns", "Number of turns; 0 for no limit.", limits, data.limit))
-        chariots = _CHARIOTS_SETTING if data.ending == BY_PREY or data.key == SCENARIO else _CHARIOTS_SETTING_WITH_EVEN
-        options = (*settings, chariots, *_COMMON_SETTINGS)
+        has_even_option = data.ending != BY_PREY and not is_crew_battle
+        settings.append(self._chariots_setting(data, has_even_option))
+        if not is_crew_battle:
+            settings.append(self._runners_setting(_FREE_RUNNERS_SETTING if data.is_free_for_all else _RUNNERS_SETTING))
+            settings.append(_EXPERTS_SETTING)
+        options = (*settings, *_COMMON_SETTINGS)
         return Scenario(data.key, data.title, data.text, data.seats, data.default_seats, options)
 
+    def _chariots_setting(self, data: ScenarioData, has_even_option: bool) -> Setting:
+        """Return the setting for the chariots of both sides, with the points of those in the scenario (WW-Q65)."""
+        base = _CHARIOTS_SETTING_WITH_EVEN if has_even_option else _CHARIOTS_SETTING
+        sums = [sum([int(self.kinds[kind].points) for kind in party]) for party in data.parties]
+        if not all(sums):
+            return base
+        numbers = [str(value) for value in sums]
+        points = " against ".join(numbers) if len(sums) == 2 else join_words(numbers)
+        labels = (f"{base.labels[0]}: {points} points", *base.labels[1:])
+        text = f"{base.text} 20 points more win about 60 battles of 100."
+        return Setting(base.name, base.title, text, base.values, base.default, labels=labels)
+
+    def _runners_setting(self, base: Setting) -> Setting:
+        """Return the setting for Runners, with their points (WW-Q65)."""
+        points = max([int(kind.points) for kind in self.kinds if kind.is_runners], default=0)
+        text = f"{base.text} A base is worth {points} points." if points else base.text
+        return Setting(base.name, base.title, text, base.values, base.default, labels=base.labels)
+
+    def _per_side_setting(self, data: ScenarioData) -> Setting:
+        """Return the setting for the number of chariots on each side (WW-P1), by default those of the scenario."""
+        listed = max([len(self._chariots(party)) for party in data.parties])
+        first = 2 if data.key == teams.SCENARIO else 1
+        text = "Number of chariots on each side; one player may command several. Every player has at least one."
+        values = tuple(range(first, MAX_PER_SIDE + 1))
+        return Setting("per_side", "Chariots per side", text, values, min(listed, MAX_PER_SIDE))
+
+    def _chariots(self, party: list[int]) -> list[int]:
+        """Return the kinds of a party that are no Runners."""
+        return [kind for kind in party if not self.kinds[kind].is_runners]
+
     def campaigns(self) -> list[CampaignKind]:
-        """Return the ladder, with the options that its players choose once."""
-        settings = [setting for setting in self.scenario(SCENARIO).options if not setting.name.startswith("expert_")]
-        values = {
+        """Return the ladder and the team campaign, with the options that their players choose once."""
+        return [
+            ladder.LadderKind(self.slug, self._campaign_settings(ladder.SCENARIO)),
+            teams.TeamKind(self.slug, self._campaign_settings(teams.SCENARIO)),
+        ]
+
+    def _campaign_settings(self, slug: str) -> dict[str, list[Value]]:
+        """Return the options of a campaign's scenario that are chosen once, each with its default first."""
+        settings = [setting for setting in self.scenario(slug).options if not setting.name.startswith("expert_")]
+        return {
             setting.name: [setting.default, *[value for value in setting.values if value != setting.default]]
             for setting in settings
         }
-        return [LadderKind(self.slug, values)]
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Skirmish:
         """Return the state before the first decision: units beside the table, and the scenario's central terrain."""
@@ -144,34 +251,44 @@ class Wheelie(Game):
 
     def _units(self, data: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[Unit]:
         """Return the units, dealt to the seats of their side in turn and numbered alternately by side."""
-        parties = self._parties(data, seats, options)
-        experts = [_EXPERTS.index(str(options.get(f"expert_{name.lower()}", "none"))) for name in FACTIONS]
         seat_sides = data.seat_sides(seats)
+        parties = self._parties(data, seat_sides, options)
         units: list[Unit] = []
         for index in range(max([len(party) for party in parties])):
             for side, party in enumerate(parties):
                 if index < len(party):
                     owners = [seat for seat in range(seats) if seat_sides[seat] == side]
-                    seat = owners[index % len(owners)]
-                    units.append(Unit(len(units), seat, side, party[index], expert=experts[seat]))
+                    expert = NO_EXPERT
+                    if not self.kinds[party[index]].is_runners:
+                        expert = _EXPERTS.index(_expert_option(side, index, options))
+                    units.append(Unit(len(units), owners[index % len(owners)], side, party[index], expert=expert))
         return units
 
-    def _parties(self, data: ScenarioData, seats: int, options: Mapping[str, Value]) -> list[list[int]]:
-        """Return the kinds of each side, with as many chariots as the scenario and the number of players need."""
-        if data.is_free_for_all:
-            return [data.parties[0]] * seats if options["chariots"] == _EVEN else data.parties[:seats]
-        if data.ending == BY_PREY:
-            return [data.parties[0][: int(options["hunters"])], data.parties[1]]
-        max_chariots = max(2, (seats + 1) // 2)
+    def _parties(self, data: ScenarioData, seat_sides: list[int], options: Mapping[str, Value]) -> list[list[int]]:
+        """Return the kinds of each side: chariots as listed or chosen, one for every player at least, then Runners."""
+        sides = 1 + max(seat_sides)
         parties: list[list[int]] = []
-        for party in [data.parties[0]] * len(data.parties) if options["chariots"] == _EVEN else data.parties:
-            chariots = [kind for kind in party if not self.kinds[kind].is_runners]
-            parties.append(chariots[:max_chariots] + [kind for kind in party if self.kinds[kind].is_runners])
+        for side in range(sides):
+            source = 0 if options["chariots"] == _EVEN else side
+            listed = data.parties[source]
+            chariots = self._chariots(listed)
+            pool = chariots + (data.reserves[source] if data.reserves else [])
+            count = int(options.get("per_side", len(chariots)))
+            if data.ending == BY_PREY and side != PREY_SIDE:
+                count = int(options["hunters"])
+            if chariots:
+                count = max(count, seat_sides.count(side))
+                chariots = [pool[index % len(pool)] for index in range(count)]
+            runners = [kind for kind in listed if self.kinds[kind].is_runners]
+            parties.append(chariots + self._runners(runners, side, str(options.get("runners", "usual"))))
         return parties
 
-    def steps(self) -> dict[str, type[Step]]:
-        """Return every kind of step."""
-        return {step.__name__: step for step in _STEPS}
+    def _runners(self, listed: list[int], side: int, choice: str) -> list[int]:
+        """Return the Runners of a side: those of the scenario, none, or one base by the option."""
+        if choice == "usual":
+            return listed
+        has_runners = choice == "all" or (choice != "none" and choice == FACTIONS[side].lower())
+        return [int(kind.number) for kind in self.kinds if kind.is_runners][:1] if has_runners else []
 
     def max_decisions(self, skirmish: Skirmish) -> int:
         """Return an upper bound of the decisions: turns are limited (WW-Q49), and so are the decisions in each."""
@@ -203,8 +320,3 @@ class Wheelie(Game):
     def imagine(self, skirmish: Skirmish, seat: int, seed: bytes) -> Skirmish:
         """Return the state as a seat may imagine it."""
         return imagine(skirmish, seat, seed)
-
-
-def make(texts: Mapping[str, str]) -> Game:
-    """Return the game from its texts."""
-    return Wheelie(texts)

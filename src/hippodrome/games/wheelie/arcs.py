@@ -30,13 +30,14 @@ from hippodrome.games.wheelie.state import (
 from hippodrome.kit.geometry.fixed_point import angle_between
 from hippodrome.kit.geometry.plane import arcs as plane
 from hippodrome.kit.geometry.plane import contacts
-from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.units import INCH
 
 BONUS_DICE: Final = 2  # rear (WW-H4), lance (WW-E4), grapple (WW-S3)
 LANCE_REACH_MI: Final = INCH  # WW-E4
 PARALLEL_ANGLE: Final = 225  # WW-Q32
 WOODS_SIGHT_MI: Final = 6 * INCH  # WW-Q33
+REAR_END_MI: Final = 2 * contacts.CONTACT_TOLERANCE_MI  # WW-Q50: so near its ends a rear edge is only a corner
 # The arcs that the quarters of the plane are for a warrior on the right, and on the left (WW-Q28).
 _RIGHT_HANDED: Final = (FRONT, REAR, OWN_FORWARD, OTHER_FORWARD, OWN_REAR, OTHER_REAR)
 _LEFT_HANDED: Final = (FRONT, REAR, OTHER_FORWARD, OWN_FORWARD, OTHER_REAR, OWN_REAR)
@@ -77,13 +78,13 @@ def javelin_reach(unit: Unit) -> int:
     return 4 * INCH if unit.trait == WEAK_ARM else 6 * INCH
 
 
-def dice_at(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> i64:
-    """Return the dice of a unit into an arc at a distance."""
-    return dice_of(s.kind(unit), unit, arc, distance)
-
-
 def dice_of(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
     """Return the dice into an arc, with javelins (WW-J10) and an Expert Warrior's extra die (WW-G5, WW-Q30)."""
+    return bow_dice(kind, unit, arc, distance) + javelin_dice(kind, unit, arc, distance)
+
+
+def bow_dice(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
+    """Return the bow's dice into an arc; an Expert Warrior's extra die goes to the bow where it has any."""
     dice_by_range = kind.dice[arc]
     bands = bow_bands(unit)
     dice: i64 = 0
@@ -93,9 +94,14 @@ def dice_of(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
         dice = dice_by_range[1]
     elif distance <= bands[2]:
         dice = dice_by_range[2]
-    if distance <= javelin_reach(unit):
-        dice += dice_by_range[3]
     return dice + 1 if dice and unit.expert == EXPERT_WARRIOR else dice
+
+
+def javelin_dice(kind: ChariotKind, unit: Unit, arc: i64, distance: i64) -> i64:
+    """Return the javelins' dice into an arc, with an Expert Warrior's extra die where there are no bow dice."""
+    dice: i64 = kind.dice[arc][3] if distance <= javelin_reach(unit) else 0
+    is_expert = unit.expert == EXPERT_WARRIOR and bow_dice(kind, unit, arc, distance) == 0
+    return dice + 1 if dice and is_expert else dice
 
 
 # -------------------------------------------------------------------- a shot
@@ -110,7 +116,7 @@ class PossibleShot:
     def __init__(self, distance: i64, arcs: list[int], base: i64, warrior_hits: i64) -> None:
         self.distance = distance
         self.arcs = arcs
-        self.base = base  # after the rule for partial targets
+        self.base = base  # after the rule for partial targets, before warrior hits
         self.warrior_hits = warrior_hits  # dice lost to warrior hits
         self.rear: i64 = 0
         self.lance: i64 = 0
@@ -124,22 +130,28 @@ def shot(s: Skirmish, unit: Unit, target: Unit) -> PossibleShot:
     distance = own_base.gap_ceil(target_base)
     uses_lance = can_lance(s, unit, target, own_base, target_base)
     arcs = [OWN_FORWARD] if uses_lance else arcs_containing(s, unit, target_base)
-    base = partial_dice([dice_at(s, unit, arc, distance) for arc in arcs])
+    base = dice_into(s.kind(unit), unit, arcs, distance)
     possible_shot = PossibleShot(distance, arcs, base, min(unit.warrior, base))
     possible_shot.dice = base - possible_shot.warrior_hits
-    if possible_shot.dice > 0:
-        if is_behind(s, unit, target):
+    if base > 0:
+        if s.is_runners(unit) and is_grappling(s, own_base, target):
+            possible_shot.grapple = BONUS_DICE
+        if possible_shot.grapple or is_behind(s, unit, target):
             possible_shot.rear = BONUS_DICE
         if uses_lance:
             possible_shot.lance = BONUS_DICE
-        if s.is_runners(unit) and is_grappling(s, own_base, target):
-            possible_shot.grapple = BONUS_DICE
         possible_shot.dice += possible_shot.rear + possible_shot.lance + possible_shot.grapple
     return possible_shot
 
 
+def dice_into(kind: ChariotKind, unit: Unit, arcs: list[int], distance: i64) -> i64:
+    """WW-Q29: return the dice against a target that lies in these arcs; bow and javelins are judged separately."""
+    bows = [bow_dice(kind, unit, arc, distance) for arc in arcs]
+    return partial_dice(bows) + partial_dice([javelin_dice(kind, unit, arc, distance) for arc in arcs])
+
+
 def partial_dice(dice: list[i64]) -> i64:
-    """WW-H1, WW-H2, WW-H3: return the least dice of the arcs concerned; if that is 0, half the most, rounded up."""
+    """WW-H1, WW-H2, WW-H3: return a weapon's least dice of the arcs; if that is 0, half the most, rounded up."""
     fewest, most = min(dice), max(dice)
     return fewest if fewest > 0 else (most + 1) // 2
 
@@ -153,7 +165,7 @@ def is_behind(s: Skirmish, unit: Unit, target: Unit) -> bool:
 
 
 def can_lance(s: Skirmish, unit: Unit, target: Unit, own_base: Box, target_base: Box) -> bool:
-    """WW-E4, WW-Q32: return whether a long side of a parallel chariot is within an inch, in the lance's arc."""
+    """WW-E4, WW-Q32: return whether a long side of a parallel chariot is within an inch, in the lance's wedge."""
     if not s.kind(unit).has_lance or s.is_runners(target):
         return False
     angle = angle_between(unit.turn, target.turn)
@@ -161,19 +173,21 @@ def can_lance(s: Skirmish, unit: Unit, target: Unit, own_base: Box, target_base:
         return False
     if own_base.gap_ceil(target_base) == 0 or own_base.gap_floor(target_base) >= LANCE_REACH_MI:
         return False
-    side = plane.LEFT_FORE_ARC if unit.mirrored else plane.RIGHT_FORE_ARC
     waist = s.kind(unit).warrior
     for flank in (contacts.RIGHT, contacts.LEFT):
-        if plane.is_line_in_side_quarter(own_base, waist, side, contacts.side_line(target_base, flank), LANCE_REACH_MI):
+        line = contacts.side_line(target_base, flank)
+        if plane.is_line_in_side_wedge(own_base, waist, not unit.mirrored, line, LANCE_REACH_MI):
             return True
     return False
 
 
 def is_grappling(s: Skirmish, own_base: Box, target: Unit) -> bool:
-    """WW-S3, WW-S4, WW-Q50: return whether Runners touch the rear edge of a chariot."""
+    """WW-S3, WW-S4, WW-Q50: return whether Runners touch the rear edge of a chariot at more than an end of it."""
     if s.is_runners(target):
         return False
-    return contacts.is_in_contact(own_base, contacts.side_line(s.box(target), contacts.REAR))
+    box = s.box(target)
+    edge = box_at(box.pose(), box.length, box.width - 2 * REAR_END_MI)
+    return contacts.is_in_contact(own_base, contacts.side_line(edge, contacts.REAR))
 
 
 # -------------------------------------------------------------------- targets

@@ -184,9 +184,10 @@ def room_to_turn(s: Skirmish, mover: Unit, angle: i64) -> tuple[i64, i64]:
 
 
 def can_slide_back(s: Skirmish, mover: Unit, distance: i64) -> bool:
-    """WW-Q54: return whether nothing is behind a base for this distance."""
+    """WW-Q54: return whether nothing is behind a base for this distance, besides Runners it stands over."""
     shapes = solid_shapes(s)
-    shapes.extend(obstacle_bases(s, mover, s.others(mover)))
+    under = [int(runners.id) for runners in runners_under(s, mover, s.box(mover))]
+    shapes.extend(obstacle_bases(s, mover, [other for other in s.others(mover) if int(other.id) not in under]))
     return sweeps.slide(s.box(mover), (mover.turn + 1800) % 3600, distance, shapes)[1] < 0
 
 

@@ -47,6 +47,7 @@ class ChariotKind:
         self.key = table.text("key")
         self.name = table.text("name")
         self.rule = table.text("rule")
+        self.points: i64 = table.integer("points", 0, 999) if "points" in table else 0  # WW-Q65
         self.length: i64 = table.integer("length", 1000, 8000)
         self.width: i64 = table.integer("width", 1000, 8000)
         self.defence: i64 = table.integer("defence", 1, 9)
@@ -70,6 +71,11 @@ class ChariotKind:
         # WW-Q47: distance of the warrior's point ahead of the centre of the base.
         self.warrior: i64 = 0 if self.is_runners else WARRIOR_FROM_REAR_MI - self.length // 2
         table.reject_unread()
+
+    @property
+    def priced_name(self) -> str:
+        """The name with the measured value: "Hittite (110 points)" (WW-Q65)."""
+        return f"{self.name} ({self.points} points)" if self.points else self.name
 
     @property
     def max_moves(self) -> int:

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from hippodrome.games.wheelie.bases import pivot_spot
 from hippodrome.games.wheelie.ending import CHECK_END, credit_kill, destroy, lose_aims, make_room
 from hippodrome.games.wheelie.events import BackedOff, Collided, MoveEnded, SavedItself
-from hippodrome.games.wheelie.state import Skirmish, Unit
+from hippodrome.games.wheelie.state import PIVOT, STRETCH_FIELDS, Skirmish, Unit
 from hippodrome.kit.agenda import Step
 from hippodrome.kit.geometry.fixed_point import absolute
 from hippodrome.kit.geometry.plane import sweeps
@@ -20,14 +20,9 @@ from hippodrome.kit.geometry.plane.shapes import MeasurableShape
 CLEAR_GAP_MI: Final = 500  # WW-Q24
 NO_LEG: Final = -1
 
-# A stretch of a path has five numbers: x, y and facing where it began, its kind, and its length or angle.
-STRAIGHT: Final = 0
-PIVOT: Final = 1
-STRETCH_FIELDS: Final = 5
-
 
 def end_move(s: Skirmish) -> None:
-    """End the movement action; movement dice that are left are lost (WW-B8)."""
+    """End the movement action: movement dice that are left are lost (WW-B8), and Runners dodge (WW-Q51)."""
     if s.logging and (s.act.die != NO_LEG or s.act.move):
         unit = s.units[s.act.unit]
         s.emit(MoveEnded(unit.id, unit.seat), "WW-B8")
@@ -35,6 +30,8 @@ def end_move(s: Skirmish) -> None:
     s.act.die = NO_LEG
     s.act.bolts = False
     s.act.path = ()
+    if s.units[s.act.unit].is_on_table():
+        make_room(s, s.units[s.act.unit])
 
 
 @mypyc_attr(acyclic=True)
@@ -80,7 +77,7 @@ class Collision(Step):
 
 def saves_itself(s: Skirmish, unit: Unit) -> bool:
     """WW-CC1: return whether the chariot rolls a double on two dice."""
-    dice = s.roll("collision", 2, unit.seat)
+    dice = s.roll("collision", 2, unit.seat, "", 0, 0, unit.id)
     if dice[0] != dice[1]:
         return False
     if s.logging:

@@ -226,6 +226,7 @@ class TakeTemporary(Step):
         if number == 0:
             return NOTHING
         target.temporary += number
+        target.fresh += number
         if s.logging:
             s.emit(TookTemporary(target.id, target.seat, number))
         lose_if_out_of_dice(s, s.units[self.shooter], target)
@@ -270,6 +271,7 @@ def is_ignored(s: Skirmish, target: Unit, location: i64) -> bool:
 def apply_permanent(s: Skirmish, target: Unit, location: i64) -> None:
     """WW-I9, WW-Q52: apply a Permanent Damage: 1 or 2 to the team, 3 or 4 to the driver, 5 or 6 to the warrior."""
     target.permanent += 1
+    target.fresh += 1
     if location <= 2:
         target.team += 1
         if s.logging:
@@ -310,7 +312,8 @@ class MoraleTest(Step):
     def run(self, s: Skirmish) -> list[Step]:
         """Roll; a unit that fails is broken (WW-L2, WW-Q44) and tests no more (WW-Q45)."""
         unit = s.units[self.unit]
-        if s.roll("morale", 1, unit.seat)[0] <= MAX_ACTION_DICE - unit.permanent:
+        limit = MAX_ACTION_DICE - unit.permanent
+        if s.roll("morale", 1, unit.seat, "", -limit, 0, unit.id)[0] <= limit:
             if s.logging:
                 s.emit(MoraleHeld(unit.id, unit.seat))
             return NOTHING

@@ -17,7 +17,7 @@ from hippodrome.games.wheelie.state import (
 
 EXPERT_GAMES: Final = 2  # WW-G1: games running with a kill that the crew survives
 EXPERT_KINDS: Final = (EXPERT_DRIVER, EXPERT_WARRIOR)  # WW-G2
-_NUMERALS: Final = ("", "", "II", "III", "IV", "V", "VI")  # a ladder has five games
+_NUMERALS: Final = ("", "", "II", "III", "IV", "V", "VI", "VII", "VIII")  # a campaign has up to seven games
 
 
 class Crew:
@@ -68,6 +68,14 @@ class Crew:
 def kills_of(s: Skirmish, seat: i64) -> int:
     """Return the kills of a seat's units in a battle (WW-Q26)."""
     return sum([int(unit.kills) for unit in s.units if unit.seat == seat])
+
+
+def crew_figures(s: Skirmish, side: i64, index: int) -> tuple[int, int]:
+    """Return the kills of a side's crew with this index, and 1 if it survived; zeros if there is none."""
+    chariots = [unit for unit in s.units if unit.side == side and not s.is_runners(unit)]
+    if index >= len(chariots):
+        return 0, 0
+    return int(chariots[index].kills), 0 if chariots[index].status == DESTROYED else 1
 
 
 def crew_survived(s: Skirmish, seat: i64) -> bool:

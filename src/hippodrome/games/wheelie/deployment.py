@@ -13,10 +13,9 @@ from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step, legal_now
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.units import INCH
+from hippodrome.kit.units import INCH, inches
 
 TENTH_MI: Final = 100  # places on an edge are given in tenths of an inch
-SPACING_MI: Final = 6000  # WW-Q48
 HINT_STEP: Final = 5  # tenths of an inch between the places that are tried
 # Edges clockwise from the bottom of the table, and where a chariot faces that comes from there.
 BOTTOM: Final = 0
@@ -201,9 +200,9 @@ class Deploy(Ask):
         return edge
 
     def spacing(self, s: Skirmish, edge: i64) -> int:
-        """Return 6 inches at the start if the edge has such a place, else the least gap."""
-        unit = s.units[self.unit]
-        return SPACING_MI if unit.status == WAITING and has_place(s, unit, edge, SPACING_MI) else 1
+        """Return the scenario's spacing at the start if the edge has such a place, else the least gap."""
+        unit, spacing = s.units[self.unit], s.rules.scenario.spacing
+        return spacing if spacing and unit.status == WAITING and has_place(s, unit, edge, spacing) else 1
 
     def options(self, s: Skirmish) -> list[Option]:
         """Offer any place on the edge, in tenths of an inch."""
@@ -221,7 +220,7 @@ class Deploy(Ask):
             box = base_on_edge(s, unit, edge, action.args[0])
             if is_clear(s, box, other_bases(s, unit), spacing):
                 return None
-        apart = f"at least {spacing // INCH} inches from other units and " if spacing >= INCH else ""
+        apart = f"at least {inches(spacing)} from other units and " if spacing > 1 else ""
         text = f"Place your base on your edge, {apart}clear of impassable ground."
         return Refusal("WW-Q48", f"{text} {legal_now(self.proposals(s))}")
 

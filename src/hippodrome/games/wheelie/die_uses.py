@@ -43,7 +43,7 @@ def permission(s: Skirmish, unit: Unit, die: i64, use: i64) -> i64:
     if use in (HEAL, BANK, AIM):
         return NOT_ALLOWED
     act, kind = s.act, s.kind(unit)
-    if use == SHOOT and die == AIM and act.spare < act.threes - 1:
+    if use == SHOOT and die == AIM and act.spare < act.threes - 1 and may_spare(s):
         return SPARE_AIM
     if use == TURN and unit.expert == EXPERT_DRIVER and not act.expert:
         return BY_EXPERT
@@ -56,6 +56,11 @@ def permission(s: Skirmish, unit: Unit, die: i64, use: i64) -> i64:
     )
     is_unlimited = kind.is_fierce and s.rules.options.aggressive == "any"
     return BY_TRAIT if has_trait and (act.converted == 0 or is_unlimited) else NOT_ALLOWED
+
+
+def may_spare(s: Skirmish) -> bool:
+    """WW-Q1: return whether a spare Aim may serve for a shot: any, or by option only one after the first."""
+    return s.rules.options.spare_aim == "any" or s.act.shots > 0
 
 
 def can_runners_convert(results: i64, use: i64) -> bool:
@@ -76,6 +81,8 @@ def spend_die(s: Skirmish, unit: Unit, die: i64, use: i64) -> None:
         act.converted += 1
     elif reason == BY_RUNNERS:
         act.results |= 1 << use
+    if use == SHOOT:
+        act.shots += 1
     act.spend(die)
 
 
@@ -168,6 +175,8 @@ def refuse_score(s: Skirmish, unit: Unit, die: i64, use: i64) -> Refusal:
     """Return why a die of this score does not allow the use."""
     kind = s.kind(unit)
     if use == SHOOT and die == AIM and s.act.threes:
+        if s.act.threes > 1 and not may_spare(s):
+            return Refusal("WW-Q1", "A spare Aim serves only for a second shot. Shoot with another die first.")
         return Refusal("WW-Q1", "You may shoot only with Aim dice after your first.")
     if kind.is_runners:
         return Refusal(

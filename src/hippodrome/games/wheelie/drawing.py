@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.wheelie.state import BROKEN, FIGHTING, MAX_ACTION_DICE
+from hippodrome.games.wheelie.deployment import BOTTOM, FACING, RIGHT, TOP
+from hippodrome.games.wheelie.state import BROKEN, FIGHTING, MAX_ACTION_DICE, RETURNING, WITHDRAWN
 from hippodrome.games.wheelie.terrain import WRECK, TerrainKind
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Layer, Node
@@ -12,6 +13,7 @@ from hippodrome.kit.state import Json
 from hippodrome.kit.units import INCH
 
 MARGIN: Final = 2 * INCH
+OFF_TABLE_MI: Final = 1900  # the centre of a base that drives off, so that most of it is beyond the edge
 TRAY_DEPTH: Final = 3600  # of the dice tray below the table
 OUTSIDE_MI: Final = 40 * INCH  # beyond the reach of any weapon
 GRID_MI: Final = 12 * INCH
@@ -30,6 +32,9 @@ GROUND_CSS: Final = {
     "dune": "mound",
     "pool": "water",
     "ruin": "wall stone",
+    "hill": "wall stone",
+    "bog": "water",
+    "rough": "rough",
     WRECK: "wood",
 }
 GROUND_GLYPHS: Final = {
@@ -40,6 +45,9 @@ GROUND_GLYPHS: Final = {
     "dune": "%",
     "pool": "~",
     "ruin": "H",
+    "hill": "^",
+    "bog": "=",
+    "rough": ":",
     WRECK: "x",
 }
 
@@ -206,9 +214,30 @@ def unit_nodes(table: Json) -> list[Node]:
     """Return the bases on the table."""
     nodes: list[Node] = []
     for unit in table["units"]:
-        if unit["status"] in (FIGHTING, BROKEN):
+        if is_driving_off(table, unit):
+            x, y, turn = pose_off_table(table["width"], table["depth"], unit["edge"], unit["x"], unit["y"])
+            nodes.extend(base_nodes({**unit, "x": x, "y": y, "turn": turn}, False, f"{unit['name']} drives off"))
+        elif unit["status"] in (FIGHTING, BROKEN):
             nodes.extend(base_nodes(unit, unit["id"] == table["act"]["unit"] and not table["over"], unit_text(unit)))
     return nodes
+
+
+def is_driving_off(table: Json, unit: Json) -> bool:
+    """Return whether a unit is shown driving off the table: until the end of the turn after it left, or of the battle.
+
+    A unit that was broken when the battle ended drives off, too.
+    """
+    if unit["status"] == BROKEN:
+        return bool(table["over"])
+    return unit["status"] in (WITHDRAWN, RETURNING) and int(unit["left"]) >= int(table["turn"]) - 1
+
+
+def pose_off_table(width: int, depth: int, edge: int, x: int, y: int) -> tuple[int, int, int]:
+    """Return where a unit that drives off is shown: just beyond its own edge, facing away from the table."""
+    turn = (FACING[edge] + 1800) % 3600
+    if edge in (BOTTOM, TOP):
+        return x, depth + OFF_TABLE_MI if edge == BOTTOM else -OFF_TABLE_MI, turn
+    return width + OFF_TABLE_MI if edge == RIGHT else -OFF_TABLE_MI, y, turn
 
 
 def base_nodes(unit: Json, is_acting: bool, label: str) -> list[Node]:
@@ -346,8 +375,11 @@ def aim_lines(table: Json) -> list[Node]:
     """Return dotted lines from units to the targets they aim at."""
     nodes: list[Node] = []
     for unit in table["units"]:
-        if unit["aim"] >= 0 and unit["status"] in (FIGHTING, BROKEN):
-            nodes.append(sight_line(f"aim-{unit['id']}", unit, table["units"][unit["aim"]]))
+        if unit["aim"] < 0 or unit["status"] not in (FIGHTING, BROKEN):
+            continue
+        target = table["units"][unit["aim"]]
+        if not is_driving_off(table, unit) and not is_driving_off(table, target):
+            nodes.append(sight_line(f"aim-{unit['id']}", unit, target))
     return nodes
 
 

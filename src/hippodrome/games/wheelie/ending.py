@@ -52,6 +52,7 @@ def lose_aims(s: Skirmish, unit: Unit) -> None:
 def remove_unit(s: Skirmish, unit: Unit, status: i64) -> None:
     """Take a unit off the table; its wreck may stay (WW-Q25)."""
     unit.status = status
+    unit.banked = 0  # WW-Q9: they count in the next turn only
     lose_aims(s, unit)
     if s.rules.options.wrecks and status in (LOST, DESTROYED) and not s.is_runners(unit):
         make_room(s, unit)

@@ -9,74 +9,8 @@ from typing import ClassVar
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.wheelie.event_bases import DieEvent, NumberEvent, PairEvent, PoseEvent, UnitEvent
 from hippodrome.kit.events import Event, SeatEvent
-
-
-@mypyc_attr(acyclic=True)
-class UnitEvent(SeatEvent):
-    """An event of one unit."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat")
-    __slots__ = ("unit",)
-
-    def __init__(self, unit: i64, seat: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-
-
-@mypyc_attr(acyclic=True)
-class NumberEvent(SeatEvent):
-    """An event of one unit, with a number."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number")
-    __slots__ = ("number", "unit")
-
-    def __init__(self, unit: i64, seat: i64, number: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-        self.number = number
-
-
-@mypyc_attr(acyclic=True)
-class PairEvent(SeatEvent):
-    """An event between two units."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "target")
-    __slots__ = ("target", "unit")
-
-    def __init__(self, unit: i64, seat: i64, target: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-        self.target = target
-
-
-@mypyc_attr(acyclic=True)
-class DieEvent(SeatEvent):
-    """A unit spent an action die."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "die")
-    __slots__ = ("die", "unit")
-
-    def __init__(self, unit: i64, seat: i64, die: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-        self.die = die
-
-
-@mypyc_attr(acyclic=True)
-class PoseEvent(SeatEvent):
-    """A unit moved: the distance or angle, and its new position."""
-
-    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "amount", "x", "y", "turn")
-    __slots__ = ("amount", "turn", "unit", "x", "y")
-
-    def __init__(self, unit: i64, seat: i64, amount: i64, x: i64, y: i64, turn: i64) -> None:
-        self.unit = unit
-        self.seat = seat
-        self.amount = amount
-        self.x = x
-        self.y = y
-        self.turn = turn
 
 
 @mypyc_attr(acyclic=True)
@@ -153,11 +87,26 @@ class TurnBegan(Event):
     """A game turn began; the units act in this order."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("number", "order")
+    HEADING: ClassVar[bool] = True
     __slots__ = FIELDS
 
     def __init__(self, number: i64, order: tuple[int, ...]) -> None:
         self.number = number
         self.order = order
+
+
+@mypyc_attr(acyclic=True)
+class BonusAdded(SeatEvent):
+    """A unit added its banked dice to its initiative roll."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("unit", "seat", "number", "total")
+    __slots__ = ("number", "total", "unit")
+
+    def __init__(self, unit: i64, seat: i64, number: i64, total: i64) -> None:
+        self.unit = unit
+        self.seat = seat
+        self.number = number
+        self.total = total
 
 
 @mypyc_attr(acyclic=True)
@@ -220,6 +169,13 @@ class Characterised(NumberEvent):
 
 
 @mypyc_attr(acyclic=True)
+class ExpertChosen(NumberEvent):
+    """A player chose the Expert of a chariot."""
+
+    __slots__ = ()
+
+
+@mypyc_attr(acyclic=True)
 class SevenChosen(NumberEvent):
     """A player chose the benefit of a 7."""
 
@@ -266,6 +222,7 @@ class Returned(PoseEvent):
 class Activated(UnitEvent):
     """A unit began its activation."""
 
+    HEADING: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -322,6 +279,7 @@ class Aimed(PairEvent):
 class LegBegun(NumberEvent):
     """A leg began with a movement die."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -329,6 +287,7 @@ class LegBegun(NumberEvent):
 class DieKept(NumberEvent):
     """A movement die was kept for a Turn."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -336,6 +295,7 @@ class DieKept(NumberEvent):
 class MoveEnded(UnitEvent):
     """A movement action ended."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -343,6 +303,7 @@ class MoveEnded(UnitEvent):
 class ActEnded(UnitEvent):
     """A unit ended its activation."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -350,6 +311,7 @@ class ActEnded(UnitEvent):
 class Drove(PoseEvent):
     """A unit drove straight ahead."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -357,6 +319,7 @@ class Drove(PoseEvent):
 class Wheeled(PoseEvent):
     """A unit wheeled or turned about a rear corner."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -364,6 +327,7 @@ class Wheeled(PoseEvent):
 class SlidBack(PoseEvent):
     """A unit slid back to make room for a turn."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -379,6 +343,7 @@ class Swerved(PoseEvent):
 class BackedOff(PoseEvent):
     """A unit that survived a collision backed off."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -393,6 +358,7 @@ class Dodged(PoseEvent):
 class HeldCourse(UnitEvent):
     """A unit had no room to swerve."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -400,6 +366,7 @@ class HeldCourse(UnitEvent):
 class StoodFirm(UnitEvent):
     """An even exchange had no effect."""
 
+    ROUTINE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -430,6 +397,8 @@ class Destroyed(UnitEvent):
     """A chariot was destroyed with its crew."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -438,6 +407,8 @@ class Lost(UnitEvent):
     """A chariot had no action dice left."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -446,6 +417,8 @@ class Dispersed(UnitEvent):
     """Runners were dispersed for good."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -453,6 +426,7 @@ class Dispersed(UnitEvent):
 class KillScored(NumberEvent):
     """A unit was credited with a kill."""
 
+    DECISIVE: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -460,6 +434,7 @@ class KillScored(NumberEvent):
 class KitFailed(NumberEvent):
     """Bad kit lost some critical hits."""
 
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 
@@ -490,6 +465,7 @@ class TookTemporary(NumberEvent):
     """A unit took Temporary Damage."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 
@@ -505,6 +481,7 @@ class TeamHit(UnitEvent):
     """A Permanent Damage hit the team."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 
@@ -513,6 +490,7 @@ class DriverHit(UnitEvent):
     """A Permanent Damage hit the driver."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 
@@ -521,6 +499,7 @@ class WarriorHit(UnitEvent):
     """A Permanent Damage hit the warrior."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
     __slots__ = ()
 
 
@@ -543,6 +522,8 @@ class Broke(UnitEvent):
     """A unit failed its morale test."""
 
     KEY_MOMENT: ClassVar[bool] = True
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 
@@ -550,6 +531,8 @@ class Broke(UnitEvent):
 class Withdrew(UnitEvent):
     """A broken unit left the table."""
 
+    HARM: ClassVar[str] = "seat"
+    LOSS: ClassVar[bool] = True
     __slots__ = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from hippodrome.games.wheelie.drawing import die_id, move_die_id
@@ -80,7 +81,7 @@ class HandleBuilder:
         """Add the movement dice to move with or to keep."""
         for die in values_of(option):
             label = f"Move using the {die}" if option.verb == "leg" else f"Keep the {die}"
-            self.on_die(move_die_id(die, 0), label, [Action(option.verb, (die,))])
+            self.on_dice(move_die_id, die, label, [Action(option.verb, (die,))])
 
     # ---------------------------------------------------------------- set-up
 
@@ -142,13 +143,20 @@ class HandleBuilder:
     # ---------------------------------------------------------------- dice
 
     def dice(self, decision: Decision) -> None:
-        """Add the first die of each score with everything it can be spent on."""
+        """Add the dice with everything they can be spent on."""
         actions_by_die: dict[int, list[Action]] = {}
         for action in expand(decision.options):
             if action.args:
                 actions_by_die.setdefault(action.args[0], []).append(action)
         for die, actions in actions_by_die.items():
-            self.on_die(die_id(die, 0), f"Spend a {die}", actions)
+            self.on_dice(die_id, die, f"Spend a {die}", actions)
+
+    def on_dice(self, id_of: Callable[[int, int], str], die: int, label: str, actions: list[Action]) -> None:
+        """Add a frame around every die of a score: they are equal."""
+        place = 0
+        while id_of(die, place) in self.dice_places:
+            self.on_die(id_of(die, place), label, actions)
+            place += 1
 
     def on_die(self, die: str, label: str, actions: list[Action]) -> None:
         """Add a frame around a die."""

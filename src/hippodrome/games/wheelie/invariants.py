@@ -52,11 +52,17 @@ def check_place(s: Skirmish, unit: Unit, messages: list[str]) -> None:
 
 
 def check_overlaps(s: Skirmish, messages: list[str]) -> None:
-    """Check that no bases overlap and that chariots do not even touch (WW-Q24)."""
+    """Check that no bases overlap and that chariots do not even touch (WW-Q24).
+
+    A chariot may stand over Runners in the middle of its move (WW-Q51).
+    """
     units = s.on_table()
     for index, first in enumerate(units):
         for second in units[index + 1 :]:
             gap = s.box(first).gap_ceil(s.box(second))
+            is_passing = bool(s.act.path) and s.act.unit in (first.id, second.id)
+            if is_passing and (s.is_runners(first) or s.is_runners(second)):
+                continue
             if s.box(first).overlaps(s.box(second)):
                 messages.append(f"{unit_name(s, first)} and {unit_name(s, second)} overlap")
             elif gap == 0 and not s.is_runners(first) and not s.is_runners(second):

@@ -18,7 +18,7 @@ SCENARIO: Final = "ladder"
 MAX_GAMES: Final = 5
 WINS_NEEDED: Final = 3  # games won
 EXPERT_QUESTION: Final = "expert"  # the question
-_EXPERT_VALUES: Final = ("none", "driver", "warrior")  # values of the scenario's options, by kind of Expert
+EXPERT_VALUES: Final = ("none", "driver", "warrior")  # values of the scenario's options, by kind of Expert
 _SEATS: Final = 2
 _DESCRIPTION: Final = """\
 Best of five duels between two crews. A crew that scores a kill in two games running and survives both becomes Expert. \
@@ -35,17 +35,21 @@ class Ladder(Campaign):
 
     def campaign_options(self) -> Values:
         """Return the scenario options that name each crew's Expert."""
-        return {expert_option(seat): _EXPERT_VALUES[self.crews[seat].expert] for seat in range(_SEATS)}
+        return {expert_option(seat): EXPERT_VALUES[self.crews[seat].expert] for seat in range(_SEATS)}
 
     def questions(self) -> list[Question]:
         """WW-G1, WW-G2, WW-G6: return the pending choices of an Expert; none after the last game."""
         if self.is_over():
             return []
-        return [_question(seat, crew) for seat, crew in enumerate(self.crews) if crew.may_become_expert()]
+        return [
+            expert_question(EXPERT_QUESTION, seat, crew)
+            for seat, crew in enumerate(self.crews)
+            if crew.may_become_expert()
+        ]
 
     def apply_choice(self, seat: int, question: str, answer: str) -> list[str]:
         """Give a crew the chosen kind of Expert."""
-        crew = self.crews[seat] = self.crews[seat].become(_EXPERT_VALUES.index(answer))
+        crew = self.crews[seat] = self.crews[seat].become(EXPERT_VALUES.index(answer))
         return [f"{crew.title} now has an {EXPERTS[crew.expert]}."]
 
     def apply_game(self, outcome: MatchOutcome) -> list[str]:
@@ -107,8 +111,9 @@ class LadderKind(CampaignKind):
     """The kind of campaign; `settings` are the options of its scenario that players choose."""
 
     def __init__(self, game: str, settings: dict[str, list[Value]]) -> None:
+        seats = range(_SEATS, _SEATS + 1)
         figures = [f"{what} {FACTIONS[seat]}" for seat in range(_SEATS) for what in ("kills", "alive")]
-        super().__init__(game, "ladder", "The ladder", _DESCRIPTION, SCENARIO, _SEATS, settings, figures)
+        super().__init__(game, "ladder", "The ladder", _DESCRIPTION, [SCENARIO], seats, _SEATS, settings, figures)
 
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:
         """Return a new ladder."""
@@ -120,17 +125,17 @@ def expert_option(seat: int) -> str:
     return f"expert_{FACTIONS[seat].lower()}"
 
 
-def _question(seat: int, crew: Crew) -> Question:
-    """Return the choice of an Expert for a crew."""
+def expert_question(name: str, seat: int, crew: Crew) -> Question:
+    """Return the choice of an Expert for a crew; `name` is that of the question."""
     text = f"{crew.title} becomes Expert: Warrior or Driver? You can choose only once."
     answers = [
         Answer(
-            _EXPERT_VALUES[EXPERT_WARRIOR], "Expert Warrior", "Has 1 more attack die wherever the arc has any (WW-G5)."
+            EXPERT_VALUES[EXPERT_WARRIOR], "Expert Warrior", "Has 1 more attack die wherever the arc has any (WW-G5)."
         ),
         Answer(
-            _EXPERT_VALUES[EXPERT_DRIVER],
+            EXPERT_VALUES[EXPERT_DRIVER],
             "Expert Driver",
             "May keep either movement die in a Turn, and may change one action die into a Turn (WW-G3, WW-G4).",
         ),
     ]
-    return Question(EXPERT_QUESTION, seat, text, "WW-G2", answers)
+    return Question(name, seat, text, "WW-G2", answers)

@@ -32,12 +32,13 @@ _ACTION_RANGES: Final[ActionRanges] = {
     "end": NO_ARGUMENTS,
     "stop": NO_ARGUMENTS,
     "pick": (range(10),),
-    "terrain": (range(7),),
+    "expert": (range(3),),
+    "terrain": (range(11),),
     "choose": (range(1, 4),),
     "edge": (range(4),),
     "slant": (range(0, 1351, 450),),
     "place": 40,
-    "deploy": (range(0, 721, 10),),
+    "deploy": (range(0, 961, 10),),
     "advance": _DIE,
     "turn": _DIE,
     "shoot": _DIE,
@@ -46,7 +47,7 @@ _ACTION_RANGES: Final[ActionRanges] = {
     "bank": _DIE,
     "leg": _DIE,
     "keep": _DIE,
-    "aim": (range(7), range(8)),
+    "aim": (range(7), range(12)),
     "drive": (range(0, 12_001, 250),),
     "wheel": (range(-900, 901, 50),),
 }
@@ -54,16 +55,16 @@ _ACTION_RANGES: Final[ActionRanges] = {
 
 def tables(game: Game) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
-    unit = [Field("seat", 0, 5), Field("side", 0, 5), Field("kind", 0, 8), Field("x", 0, 72_000), Field("y", 0, 72_000)]
+    unit = [Field("seat", 0, 5), Field("side", 0, 5), Field("kind", 0, 8), Field("x", 0, 96_000), Field("y", 0, 96_000)]
     unit += [Field("edge", -1, 3), Field("status", 0, 7), Field("left", 0, 100), Field("back", 0, 100)]
     unit += [Field("permanent", 0, 8), Field("temporary", 0, 8), Field("team", 0, 4), Field("driver", 0, 4)]
     unit += [Field("warrior", 0, 4), Field("criticals", 0, 6), Field("aim", -1, 11), Field("banked", 0, 6)]
     unit += [Field("trait", 0, 12), Field("seven", 0, 3), Field("expert", 0, 2), Field("pool", 0, 6)]
     unit += [Field("length", 0, 5000), Field("width", 0, 5000), Field("stand", -2000, 2000)]
     unit += flags("mirrored", "loaded", "shield", "runners")
-    piece = [Field("stuff", 0, 8), Field("x", 0, 72_000), Field("y", 0, 72_000)]
-    table = [Field("width", 0, 72_000), Field("depth", 0, 72_000), Field("limit", 0, 15), Field("turn", 0, 200)]
-    table += [Field("quiet", 0, 20), Field("entry", -1, 3), Field("picked", -1, 6), Field("slant", 0, 1350)]
+    piece = [Field("stuff", 0, 10), Field("x", 0, 96_000), Field("y", 0, 96_000)]
+    table = [Field("width", 0, 96_000), Field("depth", 0, 96_000), Field("limit", 0, 15), Field("turn", 0, 200)]
+    table += [Field("quiet", 0, 20), Field("entry", -1, 3), Field("picked", -1, 10), Field("slant", 0, 1350)]
     act = [Field("unit", -1, 11), Field("die", -1, 6), Field("left", 0, 12_000), Field("moves", 0, 6)]
     return LearningTables(
         _ACTION_RANGES,

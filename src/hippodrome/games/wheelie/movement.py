@@ -22,11 +22,11 @@ from hippodrome.games.wheelie.bases import (
     room_for_pivot,
     with_sign,
 )
-from hippodrome.games.wheelie.collisions import NO_LEG, PIVOT, STRAIGHT, Collision, end_move
-from hippodrome.games.wheelie.ending import CHECK_END, lose_aims, make_room
+from hippodrome.games.wheelie.collisions import NO_LEG, Collision, end_move
+from hippodrome.games.wheelie.ending import CHECK_END, lose_aims
 from hippodrome.games.wheelie.events import DieKept, Drove, LegBegun, SlidBack, Wheeled
 from hippodrome.games.wheelie.runners import disperse_driven_through, distance_to_stuck_runners
-from hippodrome.games.wheelie.state import EXPERT_DRIVER, FIGHTING, Skirmish, Unit
+from hippodrome.games.wheelie.state import EXPERT_DRIVER, FIGHTING, PIVOT, STRAIGHT, Skirmish, Unit
 from hippodrome.kit.actions import Action, Option, Refusal, Span
 from hippodrome.kit.agenda import NOTHING, Ask, Choice, Step
 from hippodrome.kit.geometry.fixed_point import absolute
@@ -35,7 +35,6 @@ from hippodrome.kit.units import INCH, decimal, degrees, inches
 DEGREE: Final = 10
 MAX_WHEEL: Final = 450  # WW-B4
 MAX_TURN: Final = 900  # WW-B9
-MIN_WHEEL_LEG_MI: Final = INCH  # WW-Q15
 MOVEMENT_DICE: Final = 2  # WW-B2
 STOP: Final = Action("stop")
 LEG_ACTIONS: Final = [Action("leg", (die,)) for die in range(7)]
@@ -82,8 +81,8 @@ def begin_leg(s: Skirmish, die: i64) -> None:
     act.die = die
     act.cap = half_die(die) if is_slowed else die * INCH
     act.gone = 0
+    act.slowed = is_slowed
     act.wheeled = False
-    act.need = free_ahead(s, unit, min(MIN_WHEEL_LEG_MI, act.cap))
 
 
 def half_die(die: i64) -> i64:
@@ -94,15 +93,19 @@ def half_die(die: i64) -> i64:
 def distance_to_slowing(s: Skirmish, unit: Unit) -> i64:
     """WW-Q20: return the distance to where bad going slows this leg; -1 if it does not."""
     act = s.act
-    if s.kind(unit).is_sure or act.cap <= half_die(act.die):
+    if s.kind(unit).is_sure or act.slowed:
         return -1
     return 0 if s.ground.is_bad(unit.x, unit.y) else distance_to_bad_going(s, unit, act.cap - act.gone)
 
 
 def leg_limit(s: Skirmish, slowing_distance: i64) -> i64:
-    """WW-Q20: return the limit of a leg that enters bad going after a distance: to there, or half the die."""
+    """WW-Q20: return the limit of a leg that enters bad going after a distance: to there and half of the rest."""
     act = s.act
-    return act.cap if slowing_distance < 0 else min(act.cap, max(act.gone + slowing_distance, half_die(act.die)))
+    if slowing_distance < 0:
+        return act.cap
+    rest = act.cap - act.gone - slowing_distance
+    half = (rest + 2 * INCH - 1) // (2 * INCH) * INCH  # rounded up to whole inches (WW-F1)
+    return act.cap - rest + min(rest, half)
 
 
 def room_ahead(s: Skirmish, unit: Unit) -> i64:
@@ -133,8 +136,9 @@ def drive(s: Skirmish, distance: i64, disperses: bool) -> list[Step]:
             disperse_driven_through(s, unit, distance)
         distance = contact - 1 if contact >= 0 else distance_to_stuck_runners(s, unit, distance)
     slowing_distance = distance_to_slowing(s, unit)
-    if distance > slowing_distance:
+    if 0 <= slowing_distance < distance:
         act.cap = leg_limit(s, slowing_distance)
+        act.slowed = True
     record_stretch(s, unit, STRAIGHT, distance)
     act.gone += distance
     pose = unit.pose().forward(distance)
@@ -143,14 +147,8 @@ def drive(s: Skirmish, distance: i64, disperses: bool) -> list[Step]:
         s.emit(Drove(unit.id, unit.seat, distance, unit.x, unit.y, unit.turn))
     if met:
         return [Collision(unit.id, tuple(met))]
-    finish_stretch(s, unit)
+    lose_aims(s, unit)  # WW-B18
     return [CHECK_END] if disperses else NOTHING
-
-
-def finish_stretch(s: Skirmish, unit: Unit) -> None:
-    """Move Runners out of the way (WW-Q51) and clear aims (WW-B18) after part of a move."""
-    make_room(s, unit)
-    lose_aims(s, unit)
 
 
 def rotate(s: Skirmish, angle: i64) -> list[Step]:
@@ -171,7 +169,7 @@ def rotate(s: Skirmish, angle: i64) -> list[Step]:
         s.emit(Wheeled(unit.id, unit.seat, size, unit.x, unit.y, unit.turn))
     if turn.met:
         return [Collision(unit.id, tuple(turn.met))]
-    finish_stretch(s, unit)
+    lose_aims(s, unit)
     return NOTHING
 
 
@@ -242,6 +240,7 @@ class NextLeg(Choice):
     """WW-Q15: drive a leg with one of the remaining movement dice, or stop (WW-B8)."""
 
     RULE: ClassVar[str] = "WW-Q15"
+    PASSES: ClassVar[tuple[str, ...]] = ("stop",)
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
@@ -318,7 +317,7 @@ class FirstDrive(MoverDecision):
 
 @mypyc_attr(acyclic=True)
 class LegWheel(MoverDecision):
-    """WW-B4: one Wheel of up to 45 degrees in each leg; it is free (WW-B6), but the leg must also drive (WW-Q15)."""
+    """WW-B4: one Wheel of up to 45 degrees in each leg; it is free (WW-B6), even without a drive (WW-Q15)."""
 
     RULE: ClassVar[str] = "WW-B4"
     __slots__ = ()
@@ -334,34 +333,13 @@ class LegWheel(MoverDecision):
 
     def options(self, s: Skirmish) -> list[Option]:
         """Offer any angle to either side; the suggested angles are legal."""
-        hints = [angle for angle in WHEEL_HINTS if self.refuse(s, angle) is None]
+        unit = acting_unit(s)
+        hints = [angle for angle in WHEEL_HINTS if angle == 0 or can_pivot(s, unit, angle)]
         return [Option("wheel", "WW-B4", (Span("angle", -MAX_WHEEL, MAX_WHEEL, 1, tuple(hints), DEGREE),))]
 
     def check(self, s: Skirmish, seat: i64, action: Action) -> Refusal | None:
-        """Reject an angle beyond 45 degrees, without room, or that would leave no room to drive."""
-        return refuse_angle(s, action, MAX_WHEEL, "WW-B4") or self.refuse(s, action.args[0])
-
-    def refuse(self, s: Skirmish, angle: i64) -> Refusal | None:
-        """WW-Q15: reject a Wheel after which the leg could not drive its least distance."""
-        if angle == 0:
-            return None
-        act, unit = s.act, acting_unit(s)
-        if act.gone >= act.need and can_pivot(s, unit, angle):
-            return None
-        turn = pivot(s, unit, angle)
-        if turn.angle == 0:
-            return NO_ROOM_TO_TURN
-        if act.gone >= act.need or turn.met:
-            return None
-        turned = unit.clone()
-        box = s.box(unit).forward(-turn.slide).pivot(pivot_spot(angle), turn.angle)
-        turned.put(box.x, box.y, box.turn)
-        if act.gone + room_ahead(s, turned) >= act.need:
-            return None
-        return Refusal(
-            "WW-Q15",
-            f"A leg with a Wheel must also drive {inches(act.need)}, but there would be no room. Legal now: wheel 0.",
-        )
+        """Reject an angle beyond 45 degrees, or without room."""
+        return refuse_angle(s, action, MAX_WHEEL, "WW-B4")
 
     def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
         """Wheel by the chosen angle."""
@@ -383,9 +361,8 @@ class SecondDrive(MoverDecision):
         return s.act.wheeled and is_moving(s) and room_ahead(s, acting_unit(s)) > 0
 
     def bounds(self, s: Skirmish) -> tuple[i64, i64]:
-        """Return the least distance the leg still needs, and the greatest."""
-        high = room_ahead(s, acting_unit(s))
-        return min(max(s.act.need - s.act.gone, 0), high), high
+        """Return the least (WW-B7) and greatest distance."""
+        return 0, room_ahead(s, acting_unit(s))
 
     def options(self, s: Skirmish) -> list[Option]:
         """Offer any distance within the bounds."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.games.wheelie import event_bases
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.arcs import shot
 from hippodrome.games.wheelie.bases import swerve_angle
@@ -29,6 +30,7 @@ from hippodrome.games.wheelie.state import (
 )
 from hippodrome.games.wheelie.warnings import collides_with
 from hippodrome.kit.actions import Action
+from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import DiceRolled, Event
 from hippodrome.kit.geometry.fixed_point import angle_between
 
@@ -46,7 +48,7 @@ TEMPORARY: Final = "temporary damage"
 SWERVES: Final = "swerves"
 NO_HARM: Final = "no effect"
 _HARM_EVENTS: list[
-    tuple[type[battle_events.UnitEvent] | type[battle_events.NumberEvent] | type[battle_events.PoseEvent], str]
+    tuple[type[event_bases.UnitEvent] | type[event_bases.NumberEvent] | type[event_bases.PoseEvent], str]
 ] = [
     (battle_events.Destroyed, DESTROYED),
     (battle_events.Lost, OUT_OF_ACTION),
@@ -69,15 +71,6 @@ _ENDING_EVENTS: tuple[type[Event], ...] = (
 
 
 # -------------------------------------------------------------------- from events
-
-
-def classify_outcome(s: Skirmish, action: Action, events: Sequence[Event]) -> Outcome:
-    """Return the outcome of an action: the distance of a move, the effect of a shot, or the result of a collision."""
-    if action.verb in ("advance", "turn"):
-        return move_outcome(s, action.verb, events)
-    if action.verb == "shoot":
-        return shot_outcome(s.units[s.act.unit].aim, events)
-    return collision_outcome(s, events)
 
 
 def move_outcome(s: Skirmish, verb: str, events: Sequence[Event]) -> Outcome:
@@ -125,26 +118,6 @@ def collision_text(s: Skirmish, destroyed: list[int]) -> str:
 
 
 # -------------------------------------------------------------------- exact odds
-
-
-def exact_odds(s: Skirmish, action: Action) -> Odds | None:
-    """Return the odds of a shot or of a move into a collision; None for anything else."""
-    step = s.agenda[-1]
-    unit = s.units[s.act.unit]
-    if isinstance(step, SpendDie) and action.verb == "shoot" and unit.aim != NO_ID:
-        return shot_odds(s, unit, s.units[unit.aim])
-    if isinstance(step, MoverDecision):
-        met = collides_with(s, action)
-        return collision_odds(s, met) if met else None
-    return None
-
-
-def prepared_odds(s: Skirmish, action: Action) -> Odds | None:
-    """Return the odds of the shot that an aim makes possible; None for anything else."""
-    if not isinstance(s.agenda[-1], SpendDie) or action.verb != "aim" or len(action.args) != 2:
-        return None
-    shooter, target = s.units[s.act.unit], s.units[action.args[1]]
-    return shot_odds(s, shooter, target) if shot(s, shooter, target).dice else None
 
 
 def collision_odds(s: Skirmish, others: list[int]) -> Odds:
@@ -293,3 +266,33 @@ class DamageOdds:
             name = BREAKS if is_broken else PERMANENT if hits else TEMPORARY if self.temporary else NO_HARM
             add_chance(odds, name, chance)
         return odds
+
+
+class WheelieOutcomes(GameAnalysis):
+    """The outcomes and odds of the game's actions."""
+
+    def classify_outcome(self, s: Skirmish, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
+        """Return the distance of a move, the effect of a shot, or the result of a collision."""
+        if action.verb in ("advance", "turn"):
+            return move_outcome(s, action.verb, events)
+        if action.verb == "shoot":
+            return shot_outcome(s.units[s.act.unit].aim, events)
+        return collision_outcome(s, events)
+
+    def exact_odds(self, s: Skirmish, action: Action) -> dict[str, Fraction] | None:
+        """Return the odds of a shot or of a move into a collision; None for anything else."""
+        step = s.agenda[-1]
+        unit = s.units[s.act.unit]
+        if isinstance(step, SpendDie) and action.verb == "shoot" and unit.aim != NO_ID:
+            return shot_odds(s, unit, s.units[unit.aim])
+        if isinstance(step, MoverDecision):
+            met = collides_with(s, action)
+            return collision_odds(s, met) if met else None
+        return None
+
+    def prepared_odds(self, s: Skirmish, action: Action) -> dict[str, Fraction] | None:
+        """Return the odds of the shot that an aim makes possible; None for anything else."""
+        if not isinstance(s.agenda[-1], SpendDie) or action.verb != "aim" or len(action.args) != 2:
+            return None
+        shooter, target = s.units[s.act.unit], s.units[action.args[1]]
+        return shot_odds(s, shooter, target) if shot(s, shooter, target).dice else None

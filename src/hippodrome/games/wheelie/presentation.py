@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.wheelie import deployment, description, scene
+from hippodrome.games.wheelie import deployment, description, inspection, scene
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.animation import animation_paths
 from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
 from hippodrome.games.wheelie.drawing import frame_layer, table_layer
-from hippodrome.games.wheelie.formatting import EDGES, SEVENS, TRAITS, turn_text, unit_name
+from hippodrome.games.wheelie.formatting import EDGES, EXPERTS, SEVENS, TRAITS, turn_text, unit_name
 from hippodrome.games.wheelie.preview_overlay import preview_nodes
 from hippodrome.games.wheelie.sheets import sheets
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.games.wheelie.view import asked_name, prompt_fields
-from hippodrome.games.wheelie.warnings import label_suffix, warning
-from hippodrome.kit.actions import Action, Decision
+from hippodrome.games.wheelie.warnings import given_up, label_suffix, warning
+from hippodrome.kit import agenda
+from hippodrome.kit.actions import Action, Decision, Refusal
 from hippodrome.kit.events import Event, event_field
 from hippodrome.kit.game import View
+from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import FACTIONS, Layer, Node, Scene
 from hippodrome.kit.sheets import Sheet
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 _EVENT_FIELDS = {
     "distance": "amount", "wheel": "amount", "edge_of": "amount", "edge": "number", "kind": "number",
-    "trait": "number", "seven": "number", "seats": "order", "hand": "number",
+    "trait": "number", "seven": "number", "expert": "number", "seats": "order", "hand": "number",
 }  # fmt: skip
 _UNFINISHED_LABELS = {
     "pick": "Pick a chariot…",
@@ -76,6 +78,20 @@ class WheeliePresentation(Presentation):
             data.title, self.game.terrain_kinds, view, crew_view(data, self.game.kinds, self.game.terrain_kinds, view)
         )
 
+    def card(self, view: View, node: str) -> Card | None:
+        """Return the card of a unit, a die or a piece of terrain."""
+        return inspection.card(self.game.kinds, self.game.terrain_kinds, self.game.rulebook, view, node)
+
+    def actions_at(self, skirmish: Skirmish, seat: int, node: str) -> list[Action]:
+        """Return what a click on a die or a unit may mean."""
+        return inspection.actions_at(skirmish, node)
+
+    def why_not(self, skirmish: Skirmish, seat: int, node: str) -> Refusal | None:
+        """Return why a die or a target cannot be chosen now."""
+        if seat not in agenda.seats(skirmish):
+            return None
+        return inspection.why_not(skirmish, node) or super().why_not(skirmish, seat, node)
+
     def sheets(self, view: View) -> list[Sheet]:
         """Return the record sheets (WW-R1)."""
         return sheets(self.game.kinds, self.game.rulebook, view)
@@ -116,6 +132,8 @@ class WheeliePresentation(Presentation):
             return turn_text(value)
         if name in ("edge", "edge_of"):
             return EDGES[value]
+        if name == "expert":
+            return f"an {EXPERTS[value]}" if value else "no Expert"
         if name == "trait":
             return TRAITS[value] or "a choice of armour, shield or cab"
         if name == "hand":
@@ -133,11 +151,13 @@ class WheeliePresentation(Presentation):
         if verb in ("place", "deploy"):
             return inches(value * deployment.TENTH_MI)
         if verb == "pick":
-            return self.game.kinds[value].name
+            return self.game.kinds[value].priced_name
         if verb == "terrain":
             return self.game.terrain_kinds[value].name
         if verb == "edge":
             return EDGES[value]
+        if verb == "expert":
+            return EXPERTS[value] or "No Expert"
         return SEVENS[value] if verb == "choose" else super().argument_text(verb, place, value)
 
     def prompt(self, skirmish: Skirmish, decision: Decision) -> str:
@@ -159,6 +179,10 @@ class WheeliePresentation(Presentation):
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Return a warning of a collision or of a Turn given up."""
         return warning(skirmish, seat, action)
+
+    def given_up(self, skirmish: Skirmish, seat: int, action: Action) -> str:
+        """Return the dice that a pass leaves unspent."""
+        return given_up(skirmish, action)
 
 
 def _damage_text(temporary: int, permanent: int) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.games.wheelie.events import BonusAdded
 from hippodrome.games.wheelie.state import Skirmish
 
 MAX_ROLLS: Final = 12  # WW-Q14: those who are still tied then go by number
@@ -20,7 +21,10 @@ def roll_off(s: Skirmish, purpose: str, units: list[int], highest_first: bool, r
     for number in units:
         unit = s.units[number]
         bonus = int(unit.banked) if highest_first else 0
-        scores.setdefault(s.roll(purpose, 1, unit.seat)[0] + bonus, []).append(number)
+        score = s.roll(purpose, 1, unit.seat, "", 0, 0, number)[0] + bonus
+        if bonus and s.logging:
+            s.emit(BonusAdded(number, unit.seat, bonus, score), "WW-Q9")
+        scores.setdefault(score, []).append(number)
     order: list[int] = []
     for score in sorted(scores, reverse=highest_first):
         group = scores[score]

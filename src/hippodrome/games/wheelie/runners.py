@@ -1,4 +1,4 @@
-"""Runners, and chariots that drive through them (WW-S6, WW-Q51)."""
+"""Runners, and chariots that drive through them (WW-S6, WW-Q51), judged over the whole Advance."""
 
 from __future__ import annotations
 
@@ -6,28 +6,50 @@ from mypy_extensions import i64
 
 from hippodrome.games.wheelie.bases import dodge_place, runners_under
 from hippodrome.games.wheelie.ending import credit_kill, disperse
-from hippodrome.games.wheelie.state import DISPERSED, Skirmish, Unit
+from hippodrome.games.wheelie.state import DISPERSED, STRAIGHT, STRETCH_FIELDS, Skirmish, Unit
 from hippodrome.kit.geometry.fixed_point import FRACTION_BITS
 from hippodrome.kit.geometry.plane import sweeps
-from hippodrome.kit.geometry.plane.boxes import Box
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.poses import Pose
 
 
-def passes_through(mover: Unit, box: Box, runners: Box, distance: i64) -> bool:
-    """WW-S6: return whether the front edge, after a drive, is past the far side of the Runners' base it meets."""
-    if sweeps.forward(box, distance, [runners])[1] < 0:
-        return False
-    pose = mover.pose()
-    far_side = max([int(pose.ahead_scaled(x, y)) for x, y in runners.corners()])
-    return int(distance + box.length // 2) << FRACTION_BITS >= far_side
+def passes_through(path: tuple[int, ...], length: i64, width: i64, runners: Box) -> bool:
+    """WW-S6: return whether the front edge of a base, on its path, goes past the far side of Runners it has met.
+
+    It meets them where a straight drive of the path reaches their base from outside.
+    """
+    has_met = False
+    for start in range(0, len(path), STRETCH_FIELDS):
+        x, y, turn, kind, distance = path[start : start + STRETCH_FIELDS]
+        pose = Pose(x, y, turn)
+        box = box_at(pose, length, width)
+        if kind != STRAIGHT or distance <= 0 or sweeps.forward(box, distance, [runners])[1] < 0:
+            continue
+        has_met = has_met or not box.overlaps(runners)
+        far_side = max([int(pose.ahead_scaled(corner_x, corner_y)) for corner_x, corner_y in runners.corners()])
+        if has_met and int(distance + length // 2) << FRACTION_BITS >= far_side:
+            return True
+    return False
 
 
 def disperse_driven_through(s: Skirmish, mover: Unit, distance: i64) -> None:
-    """WW-S6: disperse enemy Runners that an Advance goes right through; called before the chariot moves."""
-    box = s.box(mover)
+    """WW-S6: disperse Runners that the Advance, with this drive, goes right through; called before the drive.
+
+    Friends are dispersed, too, unless the option `friends_disperse` says otherwise.
+    """
+    kind = s.kind(mover)
+    path = (*s.act.path, int(mover.x), int(mover.y), int(mover.turn), STRAIGHT, int(distance))
     for other in s.others(mover):
-        if s.is_runners(other) and other.side != mover.side and passes_through(mover, box, s.box(other), distance):
+        if not s.is_runners(other) or not is_dispersed_by(s, mover, other):
+            continue
+        if passes_through(path, kind.length, kind.width, s.box(other)):
             disperse(s, other, DISPERSED)
             credit_kill(s, mover, other)
+
+
+def is_dispersed_by(s: Skirmish, mover: Unit, runners: Unit) -> bool:
+    """WW-Q51: return whether a chariot disperses these Runners by driving through them."""
+    return runners.side != mover.side or s.rules.options.friends_disperse == "yes"
 
 
 def distance_to_stuck_runners(s: Skirmish, mover: Unit, distance: i64) -> i64:

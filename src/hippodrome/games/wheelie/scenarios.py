@@ -18,8 +18,12 @@ BY_PREY: Final = "prey"
 
 PREY_SIDE: Final = 1  # the hunted side of a hunt
 
+MAX_PER_SIDE: Final = 4  # WW-P1
+MAX_TABLE_CHARIOTS: Final = 8
 # Tables by number of chariots (WW-P2).
-_TABLE_SIZES_INCHES: Final = {2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (72, 48), 6: (72, 48)}
+_TABLE_SIZES_INCHES: Final = {
+    2: (36, 36), 3: (48, 36), 4: (48, 48), 5: (60, 48), 6: (72, 48), 7: (84, 48), 8: (96, 48),
+}  # fmt: skip
 
 
 class ScenarioData:
@@ -32,10 +36,14 @@ class ScenarioData:
         self.seats = range(table.integer("least", 1, 6), table.integer("most", 1, 6) + 1)
         self.default_seats = table.integer("usual", 1, 6)
         self.is_free_for_all = table.flag("everyone")
-        self.parties = _parties(table, kinds)
-        self.table_chariots = table.integer("table", 0, 6)
+        self.parties = _parties(table, kinds, "parties")
+        self.reserves = _parties(table, kinds, "reserves") if "reserves" in table else []
+        if self.reserves and len(self.reserves) != len(self.parties):
+            raise table.error("reserves", f"must list {len(self.parties)} parties, as in parties")
+        self.table_chariots = table.integer("table", 0, MAX_TABLE_CHARIOTS)
         self.centre = _centre(table, terrain_kinds)
-        self.clear_distance = table.integer("clear", 0, 20 * INCH)
+        self.clear_distance = table.integer("clear", 0, 20 * INCH) if "clear" in table else 0
+        self.spacing = table.integer("spacing", 0, 20 * INCH) if "spacing" in table else 0
         self.limit = table.integer("limit", 0, 99)
         self.ending = table.one_of("ending", (BY_KILLS, BY_POINTS, BY_PREY))
         table.reject_unread()
@@ -45,15 +53,15 @@ class ScenarioData:
         return [seat if self.is_free_for_all else seat % 2 for seat in range(seats)]
 
 
-def _parties(table: TomlTable, kinds: list[ChariotKind]) -> list[list[int]]:
+def _parties(table: TomlTable, kinds: list[ChariotKind], key: str) -> list[list[int]]:
     """Return the chariots of each party, given as keys separated by blanks."""
-    rows = table.texts("parties")
+    rows = table.texts(key)
     if not rows or not all(row.split() for row in rows):
-        raise table.error("parties", "must be a list of texts, each with the keys of one or more chariots")
+        raise table.error(key, "must be a list of texts, each with the keys of one or more chariots")
     try:
-        return [[int(chariot_kind_named(kinds, key).number) for key in row.split()] for row in rows]
+        return [[int(chariot_kind_named(kinds, name).number) for name in row.split()] for row in rows]
     except ValueError as error:
-        raise table.error("parties", str(error)) from None
+        raise table.error(key, str(error)) from None
 
 
 def _centre(table: TomlTable, terrain_kinds: list[TerrainKind]) -> str:
@@ -72,7 +80,7 @@ def read_scenarios(text: str, kinds: list[ChariotKind], terrain_kinds: list[Terr
 
 def table_size(chariots: int) -> tuple[int, int]:
     """WW-P2: return the width and depth of the table for a number of chariots."""
-    width, depth = _TABLE_SIZES_INCHES[min(max(chariots, 2), 6)]
+    width, depth = _TABLE_SIZES_INCHES[min(max(chariots, 2), MAX_TABLE_CHARIOTS)]
     return width * INCH, depth * INCH
 
 

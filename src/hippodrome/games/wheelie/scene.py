@@ -6,7 +6,14 @@ from typing import Final
 
 from hippodrome.games.wheelie import reach_overlay
 from hippodrome.games.wheelie.chariots import ChariotKind
-from hippodrome.games.wheelie.drawing import aim_lines, dice_nodes, picture_box, terrain_nodes, unit_nodes
+from hippodrome.games.wheelie.drawing import (
+    aim_lines,
+    dice_nodes,
+    is_driving_off,
+    picture_box,
+    terrain_nodes,
+    unit_nodes,
+)
 from hippodrome.games.wheelie.formatting import EXPERTS, SEVENS, TRAITS
 from hippodrome.games.wheelie.handles import HandleBuilder
 from hippodrome.games.wheelie.state import (
@@ -24,7 +31,7 @@ from hippodrome.kit.actions import Action, Decision, expand
 from hippodrome.kit.game import View
 from hippodrome.kit.scene import FACTIONS, Layer, Panel, Scene
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import Words, fill_template, join_words
+from hippodrome.kit.templates import Words, fill_template, join_words, sentence_case, waiting_sentence
 from hippodrome.kit.units import INCH, decimal
 
 WAITING_TEXT: Final = "Waiting."
@@ -89,7 +96,7 @@ def _reach_layers(kinds: list[ChariotKind], table: Json) -> list[Layer]:
     """Return arcs and ranges of every unit, shown on pointing at it, and faintly of the acting unit."""
     layers: list[Layer] = []
     for unit in table["units"]:
-        if unit["status"] in (FIGHTING, BROKEN):
+        if unit["status"] in (FIGHTING, BROKEN) and not is_driving_off(table, unit):
             zones = reach_overlay.zones(kinds[unit["kind"]], unit)
             name = f"zones-{unit['id']}"
             layers.append(Layer(name, reach_overlay.zone_nodes(unit, zones, name, table), False, f"unit-{unit['id']}"))
@@ -107,7 +114,15 @@ def _prompt(words: Words, view: View, decision: Decision | None) -> str:
     name = decision.name if decision is not None else asked["name"]
     if not name:
         return WAITING_TEXT
-    return f"{asked['who']}: {fill_template(words.prompts[name], asked['prompt'].__getitem__)}"
+    seats = decision.seats if decision is not None else asked["seats"]
+    if view.seat not in seats:
+        return waiting_sentence(words, [FACTIONS[seat] for seat in seats], name)
+    question = fill_template(words.prompts[name], asked["prompt"].__getitem__)
+    owner = f"{FACTIONS[view.seat]}'s "
+    has_several = sum([unit["side"] == view.seat for unit in table["units"]]) > 1
+    if has_several and asked["who"].startswith(owner):
+        return f"Your {asked['who'].removeprefix(owner)}: {question}"
+    return sentence_case(question)
 
 
 def result_text(table: Json) -> str:

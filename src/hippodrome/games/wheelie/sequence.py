@@ -41,10 +41,15 @@ from hippodrome.games.wheelie.state import BROKEN, FIGHTING, RETURNING, WITHDRAW
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
-MAX_UNITS: Final = 8
+MAX_UNITS: Final = 12
 
 
 # -------------------------------------------------------------------- turns and initiative
+
+
+def action_dice(s: Skirmish, unit: Unit) -> i64:
+    """WW-I10: return the dice of a unit's spread; the option `hit_before_acting` may spare it this turn's damage."""
+    return unit.pool() + (unit.fresh if s.rules.options.hit_before_acting == "next" else 0)
 
 
 @mypyc_attr(acyclic=True)
@@ -68,6 +73,7 @@ class NewTurn(Step):
         for number in units:
             s.units[number].banked = 0
             s.units[number].criticals = 0
+            s.units[number].fresh = 0
         if s.logging:
             s.emit(TurnBegan(s.turn, s.order))
         return TURN_STEPS
@@ -79,7 +85,7 @@ class NewTurn(Step):
 
 @mypyc_attr(acyclic=True)
 class NextAct(Step):
-    """WW-A4: a unit rolls its action dice, reduced by all damage so far, even from this turn (WW-I10, WW-Q12)."""
+    """WW-A4: a unit rolls its action dice, reduced by damage (WW-I10, WW-Q12)."""
 
     RULE: ClassVar[str] = "WW-A4"
     FIELDS: ClassVar[tuple[str, ...]] = ("place",)
@@ -98,7 +104,7 @@ class NextAct(Step):
         s.undo_barrier += 1
         if s.logging:
             s.emit(Activated(unit.id, unit.seat))
-        s.act = new_activation(unit.id, s.roll("actions", unit.pool(), unit.seat))
+        s.act = new_activation(unit.id, s.roll("actions", action_dice(s, unit), unit.seat))
         return [SPEND_DIE, NEXT_ACT[self.place + 1]]
 
     def breadcrumb(self, s: Skirmish) -> str:
@@ -114,6 +120,7 @@ class SpendDie(Choice):
     """
 
     RULE: ClassVar[str] = "WW-N2"
+    PASSES: ClassVar[tuple[str, ...]] = ("end",)
     __slots__ = ()
 
     def waits(self, s: Skirmish) -> bool:
@@ -222,7 +229,7 @@ class EndTurn(Step):
 
     def rally(self, s: Skirmish, unit: Unit) -> None:
         """WW-L4: roll to return; on a 6 the unit is placed at the end of the next turn."""
-        if s.roll("morale", 1, unit.seat, "WW-L4")[0] == 6:
+        if s.roll("morale", 1, unit.seat, "WW-L4", 6, 0, unit.id)[0] == 6:
             unit.status = RETURNING
             unit.back = s.turn + 1
             if s.logging:

@@ -11,6 +11,7 @@ from hippodrome.games.wheelie.events import (
     Characterised,
     ChariotPicked,
     DeploymentOrdered,
+    ExpertChosen,
     PieceChosen,
     PieceDeclined,
     PieceLaid,
@@ -24,7 +25,10 @@ from hippodrome.games.wheelie.roll_offs import roll_off, roll_off_seats
 from hippodrome.games.wheelie.scenarios import BY_PREY, PREY_SIDE, pieces_allowed
 from hippodrome.games.wheelie.sequence import NEW_TURN
 from hippodrome.games.wheelie.state import (
+    EXPERT_DRIVER,
+    EXPERT_WARRIOR,
     FINE_ARMOUR,
+    NO_EXPERT,
     NO_ID,
     SEVEN,
     SHARPSHOOTER,
@@ -43,9 +47,10 @@ TENTH_MI: Final = 100  # places are given in tenths of an inch
 NONE: Final = Action("none")
 TAKE: Final = Action("take")
 LEAVE: Final = Action("leave")
-TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(10)]
+TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(16)]
 SLANT_ACTIONS: Final = [Action("slant", (turn,)) for turn in (0, 450, 900, 1350)]
 SEVEN_ACTIONS: Final = [Action("choose", (seven,)) for seven in (FINE_ARMOUR, SHIELD_BEARER, STURDY_CAB)]
+EXPERT_ACTIONS: Final = [Action("expert", (kind,)) for kind in (NO_EXPERT, EXPERT_DRIVER, EXPERT_WARRIOR)]
 PICK_ACTIONS: Final = [Action("pick", (kind,)) for kind in range(10)]
 HINT_MARGIN: Final = 50  # distance of suggested terrain places from the edges, in tenths of an inch
 
@@ -60,7 +65,8 @@ class Begin(Step):
     def run(self, s: Skirmish) -> list[Step]:
         """Schedule chariots, terrain, characteristics and deployment, then the first turn."""
         picks: list[Step] = [PickChariot(unit.id) for unit in s.units]
-        return [*picks, TerrainRolls(), RollTraits(), DeploymentRolls(), NEW_TURN]
+        experts: list[Step] = [ChooseExpert(unit.id) for unit in s.units]
+        return [*picks, *experts, TerrainRolls(), RollTraits(), DeploymentRolls(), NEW_TURN]
 
 
 @mypyc_attr(acyclic=True)
@@ -91,6 +97,30 @@ class PickChariot(OwnerChoice):
         return NOTHING
 
 
+@mypyc_attr(acyclic=True)
+class ChooseExpert(OwnerChoice):
+    """WW-Q64: the player picks the Expert of a chariot, if the option allows; Runners have none (WW-Q52)."""
+
+    RULE: ClassVar[str] = "WW-Q64"
+    __slots__ = ()
+
+    def waits(self, s: Skirmish) -> bool:
+        """Return whether to ask."""
+        return s.rules.options.experts == "chosen" and not s.is_runners(s.units[self.unit])
+
+    def proposals(self, s: Skirmish) -> list[Action]:
+        """Offer no Expert, then both kinds (WW-G2)."""
+        return EXPERT_ACTIONS
+
+    def answer(self, s: Skirmish, action: Action, seat: i64) -> list[Step]:
+        """Give the chariot the Expert."""
+        unit = s.units[self.unit]
+        unit.expert = action.args[0]
+        if s.logging:
+            s.emit(ExpertChosen(unit.id, unit.seat, unit.expert))
+        return NOTHING
+
+
 # -------------------------------------------------------------------- terrain
 
 
@@ -118,6 +148,7 @@ class PickPiece(Choice):
 
     RULE: ClassVar[str] = "WW-P4"
     FIELDS: ClassVar[tuple[str, ...]] = ("seat",)
+    PASSES: ClassVar[tuple[str, ...]] = ("none",)
     __slots__ = FIELDS
 
     def __init__(self, seat: i64) -> None:

@@ -64,7 +64,7 @@ def sheets(kinds: list[ChariotKind], rulebook: Rulebook, view: View) -> list[She
             _facts_block(kind, unit, names),
             _boxes_block(kind, unit),
             _weapons_block(kind, unit),
-            Traits("Special characteristics", _trait_list(kind, unit, rulebook)),
+            Traits("Special characteristics", trait_list(kind, unit, rulebook)),
         ]
         sheet_list.append(Sheet(names[unit.id], int(unit.seat), blocks))
     return sheet_list
@@ -155,7 +155,7 @@ def _arc_name(kind: ChariotKind, unit: Unit, arc: int) -> str:
 # -------------------------------------------------------------------- characteristics
 
 
-def _trait_list(kind: ChariotKind, unit: Unit, rulebook: Rulebook) -> list[Trait]:
+def trait_list(kind: ChariotKind, unit: Unit, rulebook: Rulebook) -> list[Trait]:
     """Return everything special about a unit, with its effect."""
     traits = _conversion_traits(kind)
     if kind.is_sure:

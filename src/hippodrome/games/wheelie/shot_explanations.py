@@ -15,9 +15,12 @@ from hippodrome.games.wheelie.arcs import (
     PossibleShot,
     arc_at,
     bow_bands,
-    dice_at,
+    bow_dice,
+    dice_of,
     is_in_open,
+    javelin_dice,
     javelin_reach,
+    partial_dice,
     shot,
 )
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
@@ -75,26 +78,20 @@ def band_name(unit: Unit, distance: i64) -> str:
     return ""
 
 
-def bow_dice(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> int:
-    """Return the bow's share of the dice into an arc."""
-    for index, reach in enumerate(bow_bands(unit)):
-        if distance <= reach:
-            return s.kind(unit).dice[arc][index]
-    return 0
-
-
 def arc_dice_text(s: Skirmish, unit: Unit, arc: i64, distance: i64) -> str:
     """Return the dice into one arc, part by part: "front 6 bow + 2 javelins"."""
     name = arc_name(s, unit, arc)
-    total = dice_at(s, unit, arc, distance)
+    kind = s.kind(unit)
+    total = dice_of(kind, unit, arc, distance)
     if total == 0:
         return f"{name} 0"
-    bow = bow_dice(s, unit, arc, distance)
-    javelins = s.kind(unit).dice[arc][3] if distance <= javelin_reach(unit) else 0
+    extra = 1 if unit.expert == EXPERT_WARRIOR else 0
+    bow = max(int(bow_dice(kind, unit, arc, distance)) - extra, 0)
+    javelins = kind.dice[arc][3] if distance <= javelin_reach(unit) else 0
     parts = [f"{bow} {'javelins and bows' if s.is_runners(unit) else 'bow'}"] if bow else []
     if javelins:
         parts.append(f"{javelins} javelins")
-    if unit.expert == EXPERT_WARRIOR:
+    if extra:
         parts.append("1 Expert")
     return f"{name} {' + '.join(parts)}" if len(parts) > 1 else f"{name} {total}"
 
@@ -103,12 +100,8 @@ def dice_breakdown(s: Skirmish, unit: Unit, possible_shot: PossibleShot) -> list
     """Return every part of the dice of a shot, in the order of WW-Q29."""
     distance = possible_shot.distance
     arc_texts = [arc_dice_text(s, unit, arc, distance) for arc in possible_shot.arcs]
-    dice = [int(dice_at(s, unit, arc, distance)) for arc in possible_shot.arcs]
     parts = [f"{inches(distance)}, {band_name(unit, distance) or 'beyond range'}", "; ".join(arc_texts)]
-    if len(dice) > 1 and min(dice) == 0:
-        parts.append(f"partly out of arc: half of {max(dice)} is {possible_shot.base}")
-    elif len(dice) > 1 and min(dice) < max(dice):
-        parts.append(f"in several arcs: the lowest, {possible_shot.base}")
+    parts.extend(partial_texts(s, unit, possible_shot))
     if possible_shot.warrior_hits:
         parts.append(f"warrior hits -{possible_shot.warrior_hits}")
     for name, bonus in (
@@ -119,6 +112,24 @@ def dice_breakdown(s: Skirmish, unit: Unit, possible_shot: PossibleShot) -> list
         if bonus:
             parts.append(f"{name} +{bonus}")
     return parts
+
+
+def partial_texts(s: Skirmish, unit: Unit, possible_shot: PossibleShot) -> list[str]:
+    """Return how each weapon fares against a target in several arcs (WW-H2, WW-H3); empty if nothing is reduced."""
+    kind, distance, arcs = s.kind(unit), possible_shot.distance, possible_shot.arcs
+    weapons = [
+        ("bow", [bow_dice(kind, unit, arc, distance) for arc in arcs]),
+        ("javelins", [javelin_dice(kind, unit, arc, distance) for arc in arcs]),
+    ]
+    used = [(name, dice) for name, dice in weapons if max(dice) > 0]
+    texts: list[str] = []
+    for name, dice in used:
+        prefix = f"{name} " if len(used) > 1 else ""
+        if min(dice) == 0:
+            texts.append(f"{prefix}partly out of arc: half of {max(dice)} is {partial_dice(dice)}")
+        elif min(dice) < max(dice):
+            texts.append(f"{prefix}in several arcs: the lowest, {min(dice)}")
+    return texts
 
 
 # -------------------------------------------------------------------- why there is no shot

@@ -21,6 +21,11 @@ from hippodrome.kit.state import FixedData, Row, State
 MAX_ACTION_DICE: Final = 6  # WW-B1
 NO_ID: Final = -1  # no unit, edge or terrain
 
+# A stretch of a path has five numbers: x, y and facing where it began, its kind, and its length or angle.
+STRAIGHT: Final = 0
+PIVOT: Final = 1
+STRETCH_FIELDS: Final = 5
+
 # Status of a unit.
 WAITING: Final = 0  # not deployed yet
 FIGHTING: Final = 1
@@ -69,7 +74,7 @@ class Unit(Row):
     FIELDS: ClassVar[tuple[str, ...]] = (
         "id", "seat", "side", "kind", "x", "y", "turn", "mirrored", "edge", "status", "left", "back", "permanent",
         "temporary", "team", "driver", "warrior", "criticals", "loaded", "aim", "banked", "trait", "seven", "shield",
-        "expert", "kills", "inflicted",
+        "expert", "kills", "inflicted", "fresh",
     )  # fmt: skip
     __slots__ = FIELDS
 
@@ -102,6 +107,7 @@ class Unit(Row):
         expert: i64 = 0,
         kills: i64 = 0,
         inflicted: i64 = 0,  # Permanent Damage it has inflicted
+        fresh: i64 = 0,  # damage suffered this game turn (WW-Q12)
     ) -> None:
         """Create a unit as it is before the battle: loaded, without an aim (WW-Q2)."""
         self.id = id
@@ -131,6 +137,7 @@ class Unit(Row):
         self.expert = expert
         self.kills = kills
         self.inflicted = inflicted
+        self.fresh = fresh
 
     def clone(self) -> Unit:
         """Return a copy."""
@@ -138,7 +145,7 @@ class Unit(Row):
             self.id, self.seat, self.side, self.kind, self.x, self.y, self.turn, self.mirrored, self.edge, self.status,
             self.left, self.back, self.permanent, self.temporary, self.team, self.driver, self.warrior, self.criticals,
             self.loaded, self.aim, self.banked, self.trait, self.seven, self.shield, self.expert, self.kills,
-            self.inflicted,
+            self.inflicted, self.fresh,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- queries
@@ -187,7 +194,7 @@ class Activation(Row):
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         "unit", "dice", "threes", "spare", "converted", "expert", "results", "moves", "turns", "advanced", "move",
-        "bolts", "die", "cap", "gone", "need", "wheeled", "path", "whole",
+        "bolts", "die", "cap", "gone", "slowed", "wheeled", "path", "whole", "shots",
     )  # fmt: skip
     __slots__ = FIELDS
 
@@ -208,10 +215,11 @@ class Activation(Row):
         die: i64 = 0,  # the movement die of this leg
         cap: i64 = 0,  # the longest distance of this leg
         gone: i64 = 0,  # the distance driven in this leg
-        need: i64 = 0,  # the shortest distance of this leg if it wheels (WW-Q15)
+        slowed: bool = False,  # bad going has already shortened this leg (WW-Q20)
         wheeled: bool = False,  # this leg has a Wheel
-        path: tuple[int, ...] = (),  # stretches driven so far in this action, see collisions.py
+        path: tuple[int, ...] = (),  # stretches driven so far in this action
         whole: bool = False,  # the straight part of a Turn has been driven in full (WW-B10)
+        shots: i64 = 0,  # shots made (WW-B13)
     ) -> None:
         self.unit = unit
         self.dice = dice
@@ -228,17 +236,18 @@ class Activation(Row):
         self.die = die
         self.cap = cap
         self.gone = gone
-        self.need = need
+        self.slowed = slowed
         self.wheeled = wheeled
         self.path = path
         self.whole = whole
+        self.shots = shots
 
     def clone(self) -> Activation:
         """Return a copy."""
         return Activation(
             self.unit, self.dice, self.threes, self.spare, self.converted, self.expert, self.results, self.moves,
-            self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone, self.need, self.wheeled,
-            self.path, self.whole,
+            self.turns, self.advanced, self.move, self.bolts, self.die, self.cap, self.gone, self.slowed, self.wheeled,
+            self.path, self.whole, self.shots,
         )  # fmt: skip
 
     def spend(self, die: i64) -> None:
@@ -255,7 +264,10 @@ def new_activation(unit: i64, dice: bytes) -> Activation:
 class Options(FixedData):
     """The options of a match that matter after its units are chosen; a limit of 0 means none."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("chariots", "characteristics", "morale", "wrecks", "aggressive", "limit")
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        "chariots", "characteristics", "morale", "wrecks", "aggressive", "limit", "friends_disperse",
+        "hit_before_acting", "spare_aim", "experts",
+    )  # fmt: skip
     __slots__ = FIELDS
 
     def __init__(
@@ -266,6 +278,10 @@ class Options(FixedData):
         wrecks: bool = False,
         aggressive: str = "one",
         limit: i64 = 0,
+        friends_disperse: str = "yes",
+        hit_before_acting: str = "now",
+        spare_aim: str = "any",
+        experts: str = "none",
     ) -> None:
         self.chariots = chariots
         self.characteristics = characteristics
@@ -273,6 +289,10 @@ class Options(FixedData):
         self.wrecks = wrecks
         self.aggressive = aggressive
         self.limit = limit
+        self.friends_disperse = friends_disperse
+        self.hit_before_acting = hit_before_acting
+        self.spare_aim = spare_aim
+        self.experts = experts
 
 
 class Rules:

@@ -15,7 +15,7 @@ from hippodrome.games.wheelie.movement import (
     acting_unit,
 )
 from hippodrome.games.wheelie.sequence import SpendDie
-from hippodrome.games.wheelie.setup import ChooseSeven, PickChariot, TakeShield
+from hippodrome.games.wheelie.setup import ChooseExpert, ChooseSeven, PickChariot, TakeShield
 from hippodrome.games.wheelie.state import Piece, Skirmish, Unit
 from hippodrome.games.wheelie.warnings import clear_ahead
 from hippodrome.kit import agenda
@@ -73,7 +73,7 @@ def asked_name(s: Skirmish) -> str:
     step = s.agenda[-1] if s.agenda else None
     if isinstance(step, (SpendDie, NextLeg, KeepDie, MoverDecision)):
         return unit_name(s, acting_unit(s))
-    if isinstance(step, (PickChariot, PickEdge, Deploy, Mirror, ChooseSeven, TakeShield)):
+    if isinstance(step, (PickChariot, ChooseExpert, PickEdge, Deploy, Mirror, ChooseSeven, TakeShield)):
         return unit_name(s, s.units[step.unit])
     return ", ".join([FACTIONS[seat] for seat in agenda.seats(s)])
 

@@ -21,10 +21,11 @@ from hippodrome.games.wheelie.die_uses import (
     permission,
 )
 from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.movement import MoverDecision, TurnDrive, acting_unit
+from hippodrome.games.wheelie.movement import MoverDecision, NextLeg, TurnDrive, acting_unit
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.actions import Action
+from hippodrome.kit.templates import count_and_verb
 
 _PERMISSION_TEXTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "Runners' conversion"}
 _TRAIT_TEXTS: Final = {ADVANCE: "Fast", TURN: "Manoeuvrable", SHOOT: "Aggressive"}
@@ -40,6 +41,16 @@ def warning(s: Skirmish, seat: int, action: Action) -> str:
         return f"You will collide with {unit_names(s, met)}. Each chariot that does not roll a double is destroyed."
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return "If you stop early, you give up the turn."
+    return ""
+
+
+def given_up(s: Skirmish, action: Action) -> str:
+    """Return what a pass gives up: the dice that are not spent, or an empty string."""
+    step = s.agenda[-1]
+    if isinstance(step, SpendDie):
+        return count_and_verb(len(s.act.dice), "action die", "is unspent", "are unspent")
+    if isinstance(step, NextLeg):
+        return count_and_verb(len(s.act.move), "movement die", "is unspent", "are unspent")
     return ""
 
 

@@ -11,10 +11,10 @@ from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import Experiment, StopRule, describe_arm
 from hippodrome.lab.experiment_run import CellRun
 from hippodrome.lab.findings import length_and_swings, strength, usage, winning
-from hippodrome.lab.findings.base import Matches, Section, group_by, percent, score_share
+from hippodrome.lab.findings.base import Matches, Section, group_by, score_share
 from hippodrome.lab.results import Results, ResultsError
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Share
+from hippodrome.lab.stats import Share, percent, percent_range
 from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR
 
 __all__ = ["Findings", "collect_findings"]
@@ -101,7 +101,7 @@ def extremes_sentence(matches: Matches) -> list[str]:
 
 
 def _share_text(share: Share) -> str:
-    return f"{percent(share.share)} ({percent(share.low)} – {percent(share.high)})"
+    return f"{percent(share.share)} ({percent_range(share.low, share.high)})"
 
 
 _VERDICTS = {FAIR: "even", UNFAIR: "not even", OPEN: "undecided"}
@@ -141,7 +141,7 @@ def pairings_section(matches: Matches) -> Section:
     )
     rows = []
     for cell in [run.json() for run in cell_runs(matches) if run.matches_played]:
-        interval = f"{percent(cell['low'])} – {percent(cell['high'])}"
+        interval = percent_range(cell["low"], cell["high"])
         row = [cell["pairing"], cell["scenario"], *([cell["arm"]] if has_arms else [])]
         row += [str(cell["games"]), percent(cell["score"]), interval]
         rows.append([*row, *([_VERDICTS[cell["verdict"]]] if stop is not None else [])])

@@ -12,7 +12,7 @@ from hippodrome.lab.experiment import Cell
 from hippodrome.lab.fitted_models import PairingScore
 from hippodrome.lab.results import Results
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Share, wilson
+from hippodrome.lab.stats import Share, percent, percent_range, wilson
 
 LIST_COLUMNS = ("uses", "figures")
 
@@ -130,19 +130,9 @@ def score_share(scores: Sequence[float]) -> Share:
     return wilson(sum(scores), len(scores))
 
 
-def percent(value: float) -> str:
-    """Return a share as text, with one decimal."""
-    return f"{value:.1%}"
-
-
-def rounded_percent(value: float) -> str:
-    """Return a share as text for sentences, without decimals."""
-    return f"{100 * value:.0f} %"
-
-
 def share_cells(share: Share) -> list[str]:
     """Return two table cells: a share and its interval."""
-    return [percent(share.share), f"{percent(share.low)} – {percent(share.high)}"]
+    return [percent(share.share), percent_range(share.low, share.high)]
 
 
 def group_by(rows: Iterable[Row], *keys: str) -> dict[tuple[str, ...], list[Row]]:

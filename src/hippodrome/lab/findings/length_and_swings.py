@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hippodrome.lab.batches import Row
 from hippodrome.lab.charts import column_chart
-from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, percent, rounded_percent, share_cells
+from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, share_cells
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import quantile, sample_mean, wilson
+from hippodrome.lab.stats import percent, quantile, sample_mean, wilson
 
 HISTOGRAM_BINS = 10
 
@@ -45,7 +45,7 @@ def _add_decision_times(matches: Matches, section: Section) -> None:
     when = [row["decided"] for row in matches.rows]
     late = sum(value >= 0.75 for value in when) / len(when)
     early = sum(value < 0.25 for value in when) / len(when)
-    median = rounded_percent(quantile(when, 0.5))
+    median = percent(quantile(when, 0.5), 0)
     section.text.append(
         "Half of the winners led from the start."
         if quantile(when, 0.5) == 0

@@ -32,7 +32,9 @@ def ratings_section(matches: Matches) -> Section | None:
         rows.append([name, f"{estimate.value:.0f}", interval, f"{rating:.1f}", f"{uncertainty:.1f}"])
         marks.append(Dot(name, estimate.value, estimate.low, estimate.high))
     section.tables.append(ReportTable("All entrants", ["", "fair points", "95 %", "rating", "uncertainty"], rows))
-    picture = dot_chart(marks, "Fair points", "With twice the points, an entrant wins two of three.", 100.0, "{:.0f}")
+    picture = dot_chart(
+        marks, "Fair points", "With twice the points, an entrant wins two of three.", 100.0, "{:.0f}".format
+    )
     section.pictures.append(Figure("points", picture))
     if matches.experiment.swap:
         first = Share(seat.value, seat.low, seat.high)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from hippodrome.lab.batches import ACTION, DETAIL, EVENT
 from hippodrome.lab.charts import Dot, dot_chart
-from hippodrome.lab.findings.base import Figure, Matches, Section, percent
+from hippodrome.lab.findings.base import Figure, Matches, Section
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Mean, share_difference
+from hippodrome.lab.stats import Mean, percent, share_difference
 
 MIN_SEATS = 12  # that used a thing, and that did not, for it to be listed
 ROWS_AT_EACH_END = 12  # the uses that go most, and least, with winning
@@ -49,7 +49,9 @@ def uses_section(matches: Matches) -> Section | None:
         section.tables.append(ReportTable(title, head, _rows(shown)))
         subtitle = "How much more often seats win that use it."
         marks = [_dot(use) for use in shown]
-        section.pictures.append(Figure(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, "{:+.0%}")))
+        section.pictures.append(
+            Figure(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, lambda value: f"{100 * value:+.0f} %"))
+        )
     return section if section.tables else None
 
 

@@ -11,15 +11,13 @@ from hippodrome.lab.findings.base import (
     Matches,
     Section,
     group_by,
-    percent,
-    rounded_percent,
     score_share,
     share_cells,
 )
 from hippodrome.lab.heatmap import heatmap
 from hippodrome.lab.round_robin import share_json
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Mean, sample_mean, wilson
+from hippodrome.lab.stats import Mean, percent, sample_mean, wilson
 
 MAX_HEATMAP_ENTRANTS = 16
 MAX_ARM_DOTS = 40  # rows in the chart of arms
@@ -111,7 +109,7 @@ def arms_section(matches: Matches) -> Section | None:
     head = ["pairing", "arm", "matches", "score of the first entrant", "95 %", "difference from the first arm"]
     section.tables.append(ReportTable("By arm", head, rows))
     if len(marks) <= MAX_ARM_DOTS:
-        chart = dot_chart(marks, "Score by arm", "Score of the first entrant of each pairing.", 0.5, "{:.0%}")
+        chart = dot_chart(marks, "Score by arm", "Score of the first entrant of each pairing.", 0.5)
         section.pictures.append(Figure("arms", chart))
     return section
 
@@ -168,7 +166,7 @@ def seats_section(matches: Matches) -> Section | None:
         section.text.append(
             "Which seat decides first may depend on its side, so this does not prove that going first helps."
         )
-    section.pictures.append(Figure("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even, "{:.0%}")))
+    section.pictures.append(Figure("seats", dot_chart(marks, title, f"{percent(even)} would be even.", even)))
     openings = _openings(matches)
     if openings:
         section.tables.append(openings)
@@ -182,14 +180,14 @@ def _balance_sentences(marks: list[Dot], even: float) -> list[str]:
     others = [mark for mark in unbalanced if mark.name not in FACTIONS]
     sentences = []
     if seats:
-        shares = [f"{mark.name} {rounded_percent(mark.value)}" for mark in seats[1:]]
-        first = f"{seats[0].name} wins {rounded_percent(seats[0].value)}"
+        shares = [f"{mark.name} {percent(mark.value, 0)}" for mark in seats[1:]]
+        first = f"{seats[0].name} wins {percent(seats[0].value, 0)}"
         sentences.append(f"{', '.join([first, *shares])}: not balanced.")
     else:
-        sentences.append(f"No seat wins clearly more or less than its share of {rounded_percent(even)}.")
+        sentences.append(f"No seat wins clearly more or less than its share of {percent(even, 0)}.")
     if others:
-        shares = [f"{mark.name}: {rounded_percent(mark.value)}" for mark in others]
-        sentences.append(f"Clearly different from {rounded_percent(even)}: {'; '.join(shares)}.")
+        shares = [f"{mark.name}: {percent(mark.value, 0)}" for mark in others]
+        sentences.append(f"Clearly different from {percent(even, 0)}: {'; '.join(shares)}.")
     return sentences
 
 

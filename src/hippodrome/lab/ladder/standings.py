@@ -12,6 +12,7 @@ from hippodrome.lab.fitted_models import rate_players
 from hippodrome.lab.ladder.matches import FULL_EFFORT_PERCENT, LadderMatch, lineups_of
 from hippodrome.lab.round_robin import share_cells, share_json
 from hippodrome.lab.simulation_report import DECIMALS, ReportTable
+from hippodrome.lab.stats import percent
 
 FORMAT_VERSION = 1
 
@@ -126,9 +127,9 @@ def won_table(ladder: Json) -> ReportTable:
     rows = []
     for pair in ladder["pairs"]:
         name = f"{pair['one']} over {pair['other']}"
-        rows.append([name, "all", str(pair["games"]), *share_cells(pair["won"]), f"{pair['ahead']:.1%}"])
+        rows.append([name, "all", str(pair["games"]), *share_cells(pair["won"]), percent(pair["ahead"])])
         rows += [
-            ["", lineup["kind"], str(lineup["games"]), *share_cells(lineup["won"]), f"{lineup['ahead']:.1%}"]
+            ["", lineup["kind"], str(lineup["games"]), *share_cells(lineup["won"]), percent(lineup["ahead"])]
             for lineup in pair["kinds"]
         ]
     return ReportTable(ladder["title"], ["", "line-up", "matches", "won", "95 %", "ahead"], rows)

@@ -16,8 +16,10 @@ from hippodrome.server.http.api import (
     error_handlers,
     games,
     health,
+    invitations,
     laboratory,
     matches,
+    personal_keys,
     records,
     sheets,
     variants,
@@ -39,7 +41,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="Hippodrome",
-        openapi_url="/api/openapi.json",
+        openapi_url=None if settings.public else "/api/openapi.json",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -48,7 +50,19 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.openapi = lambda: openapi.openapi_document(app)  # type: ignore[method-assign]
-    for module in (campaigns, games, health, laboratory, matches, custom_files, records, sheets, variants):
+    for module in (
+        campaigns,
+        games,
+        health,
+        invitations,
+        laboratory,
+        matches,
+        personal_keys,
+        custom_files,
+        records,
+        sheets,
+        variants,
+    ):
         app.include_router(module.router)
     if not settings.public:
         app.include_router(docs.router)

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.build_switch import move_to_compiled_build
 from hippodrome.server.services.campaigns import Campaigns
+from hippodrome.server.services.device_codes import DeviceCodes
+from hippodrome.server.services.invitations import Invitations
 from hippodrome.server.services.lab_jobs import Laboratory
+from hippodrome.server.services.quotas import StorageQuotas
+from hippodrome.server.services.record_signatures import RecordSigner
+from hippodrome.server.services.records import Records
+from hippodrome.server.services.retention import ExpiredMatches
 from hippodrome.server.services.seat_keys import CAMPAIGN_SALT, SeatKeys, read_secret
 from hippodrome.server.services.variants import GameLibrary, VariantLibrary
+from hippodrome.server.services.write_check import WriteCheck
 from hippodrome.server.settings import Settings
 from hippodrome.server.storage.store import Store
 from hippodrome.server.workers.pool import Workers
+
+log = logging.getLogger("hippodrome.server.http.lifespan")
 
 
 @dataclass(frozen=True)
@@ -26,9 +36,14 @@ class Services:
     store: Store
     workers: Workers
     rooms: Rooms
+    invitations: Invitations
+    device_codes: DeviceCodes
     campaigns: Campaigns
     laboratory: Laboratory
     variants: VariantLibrary
+    write_check: WriteCheck
+    quotas: StorageQuotas
+    records: Records
 
 
 async def start_workers(workers: Workers, laboratory: Laboratory) -> None:
@@ -39,25 +54,53 @@ async def start_workers(workers: Workers, laboratory: Laboratory) -> None:
 
 @contextlib.asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """Yield the running services; on exit, notify clients, finish all writes and stop the workers."""
+    """Yield the running services; on exit, notify clients, finish all writes and stop the workers.
+
+    Every service is closed, the last one first, even if another one cannot be closed.
+    """
     secret = read_secret(settings.data_dir)
-    store = await Store.open(settings.database)
-    workers = Workers(settings.workers)
-    variants = VariantLibrary(settings.variants, workers)
-    games = GameLibrary(settings)
-    rooms = Rooms(store, workers, SeatKeys(secret), games)
-    campaigns = Campaigns(store, workers, SeatKeys(secret, CAMPAIGN_SALT), games, rooms)
-    laboratory = Laboratory(settings.experiments, settings.lab_processes)
-    warm_up = asyncio.create_task(start_workers(workers, laboratory))
-    try:
-        yield Services(settings, store, workers, rooms, campaigns, laboratory, variants)
-    finally:
-        warm_up.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await warm_up
-        await laboratory.close()
-        await rooms.close()
-        await campaigns.close()
-        await workers.close()
-        await store.close()
-        variants.close()
+    signer = RecordSigner.open(settings.data_dir)
+    async with contextlib.AsyncExitStack() as stack:
+        workers = Workers(settings.workers)
+        variants = VariantLibrary(settings.variants, workers)
+        stack.callback(variants.close)
+        store = await Store.open(settings.database)
+        stack.push_async_callback(store.close)
+        stack.push_async_callback(workers.close)
+        games = GameLibrary(settings)
+        quotas = StorageQuotas(store, settings.quotas, settings.min_free_mb, secret)
+        rooms = Rooms(store, workers, SeatKeys(secret), games, quotas=quotas, signer=signer)
+        records = Records(store, workers, rooms, signer)
+        codes = DeviceCodes()
+        invitations = Invitations(store, SeatKeys(secret), rooms, codes)
+        campaigns = Campaigns(store, workers, SeatKeys(secret, CAMPAIGN_SALT), games, rooms, codes)
+        stack.push_async_callback(campaigns.close)
+        stack.push_async_callback(rooms.close)
+        laboratory = Laboratory(settings.experiments, settings.lab_processes)
+        stack.push_async_callback(laboratory.close)
+        warm_up = asyncio.create_task(start_workers(workers, laboratory), name="start workers")
+        stack.push_async_callback(end_task, warm_up)
+        expiry = asyncio.create_task(ExpiredMatches(store, rooms, settings.retention).run(), name="expiry")
+        stack.push_async_callback(end_task, expiry)
+        yield Services(
+            settings=settings,
+            store=store,
+            workers=workers,
+            rooms=rooms,
+            invitations=invitations,
+            device_codes=codes,
+            campaigns=campaigns,
+            laboratory=laboratory,
+            variants=variants,
+            write_check=WriteCheck(store),
+            quotas=quotas,
+            records=records,
+        )
+
+
+async def end_task(task: asyncio.Task[None]) -> None:
+    """Cancel a task and wait for its end; log its error if it failed before."""
+    task.cancel()
+    await asyncio.wait([task])
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("background task failed", exc_info=error, extra={"facts": {"task": task.get_name()}})

@@ -11,6 +11,9 @@ import limits
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.settings import Settings
 
+UNKNOWN_ADDRESS = "nowhere"
+"""The key under which clients without a known address are counted."""
+
 
 def rate_limit_key(address: str) -> str:
     """Return the key an address is counted under: an IPv6 client owns a whole /64 block, so the block counts as one."""
@@ -30,7 +33,7 @@ class RateLimiter:
     def __init__(self, settings: Settings) -> None:
         rates = settings.rate_limits
         named = {"requests": rates.requests, "matches": rates.matches, "records": rates.records}
-        named["sockets"] = rates.sockets
+        named |= {"texts": rates.texts, "sockets": rates.sockets}
         self.items = {name: limits.parse(text) for name, text in named.items() if text}
         self.counter = limits.strategies.SlidingWindowCounterRateLimiter(limits.storage.MemoryStorage())
         self.open_sockets: Counter[str] = Counter()
@@ -43,6 +46,10 @@ class RateLimiter:
         wait = max(1, round(self.counter.get_window_stats(item, name, address).reset_time - time.time()))
         text = f"Too many requests from your address. Try again in {wait} second{'s' if wait > 1 else ''}."
         raise HttpError(429, "rate_limit", text, name, wait)
+
+
+THROTTLE = "hippodrome.throttle"
+"""The key of a socket's throttle in its ASGI scope."""
 
 
 class MessageThrottle:
@@ -61,3 +68,7 @@ class MessageThrottle:
             self.since, self.sent = now, 0
         self.sent += 1
         return not self.amount or self.sent <= self.amount
+
+    def count_more(self, messages: int) -> None:
+        """Count a message that holds several actions like as many messages."""
+        self.sent += messages

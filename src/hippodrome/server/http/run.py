@@ -22,9 +22,14 @@ import uvicorn
 from fastapi import FastAPI
 
 from hippodrome.server import logs
+from hippodrome.server.http.addresses import local_address, network_address
 from hippodrome.server.http.app import create_app
+from hippodrome.server.http.connection_limits import LimitedConfig, OpenConnections
+from hippodrome.server.services.record_signatures import RecordSigner
+from hippodrome.server.services.seat_keys import read_secret
 from hippodrome.server.settings import Settings
-from hippodrome.server.storage.data_lock import AlreadyLocked, DataLock
+from hippodrome.server.storage.data_lock import AlreadyLocked, DataLock, SharedFile
+from hippodrome.server.storage.private_files import make_private_folder, restrict_to_owner
 from hippodrome.server.storage.store import Store, StoreError
 
 MAX_PORTS_TRIED = 50
@@ -35,6 +40,10 @@ SOCKET_CLOSE_TIMEOUT_S = 1
 """Time for sockets to close on their own at shutdown."""
 
 PING_INTERVAL_S = 20.0
+NO_TRUSTED_PROXY = (
+    "Warning: without --trusted-proxy, everyone behind your reverse proxy counts as one address and shares its limits. "
+    "Give the address of the proxy, such as --trusted-proxy 127.0.0.1."
+)
 log = logging.getLogger("hippodrome.server")
 
 
@@ -60,11 +69,21 @@ def check_settings(settings: Settings) -> None:
 def make_folder(folder: Path) -> None:
     """Create the data folder, readable only by the current user; raise ServeError if that fails."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_folder(folder)
     except OSError as error:
         raise ServeError(
             f"cannot create the folder {folder}: {error.strerror}; choose another with --data-dir"
         ) from None
+
+
+def check_secret(folder: Path) -> None:
+    """Raise ServeError if the server's secret cannot be read."""
+    try:
+        read_secret(folder)
+    except ValueError as error:
+        raise ServeError(str(error)) from None
+    except OSError as error:
+        raise ServeError(f"cannot read {folder / 'secret'}: {error.strerror}") from None
 
 
 def lock_data(database: Path) -> DataLock:
@@ -76,6 +95,8 @@ def lock_data(database: Path) -> DataLock:
         raise ServeError(
             f"Hippodrome is already running with the same matches, {describe_location(lock.address)}"
         ) from None
+    except SharedFile as shared:
+        raise ServeError(f"{shared} has a second name (a hard link); copy it to a file of its own") from None
     except OSError as error:
         raise ServeError(
             f"cannot write to {database.parent}: {error.strerror}; choose another file with --db"
@@ -89,6 +110,14 @@ async def check_database(settings: Settings) -> None:
     except StoreError as error:
         raise ServeError(str(error)) from None
     await store.close()
+
+
+def check_signing_key(folder: Path) -> None:
+    """Raise ServeError if the key that signs records, or the list of public keys, cannot be read."""
+    try:
+        RecordSigner.open(folder)
+    except (ValueError, OSError) as error:
+        raise ServeError(f"cannot sign records: {error}") from None
 
 
 def describe_location(address: str) -> str:
@@ -130,20 +159,6 @@ def bind_socket(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
-
-
-def local_address(host: str, port: int) -> str:
-    """Return the URL for a browser on this machine."""
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}"
-
-
-def network_address(port: int) -> str:
-    """Return the URL for other machines on the same network; empty if there is none."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing; only selects the local address that would be used
-        return f"http://{probe.getsockname()[0]}:{port}"
-    return ""
 
 
 # -------------------------------------------------------------------- the browser
@@ -216,9 +231,9 @@ class Server(uvicorn.Server):
 
 def uvicorn_config(settings: Settings, app: FastAPI) -> uvicorn.Config:
     """Return the HTTP and web socket configuration."""
-    return uvicorn.Config(
+    return LimitedConfig(
         app,
-        ws="websockets-sansio",
+        OpenConnections(settings.connection_limits, settings.trusted_proxies),
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_INTERVAL_S,
@@ -248,6 +263,8 @@ def startup_lines(settings: Settings, port: int) -> list[str]:
         lines.append(f"Its public address is {' and '.join(settings.origins)}")
     if not (settings.static / "index.html").is_file():
         lines.append("Its pages have not been built. Stop it and start it with ./play, which builds them.")
+    if settings.public and not settings.trusted_proxies:
+        lines.append(NO_TRUSTED_PROXY)
     saved = f"Your matches are saved in {settings.database}"
     return [
         *lines,
@@ -261,6 +278,9 @@ def serve(settings: Settings, port_given: bool = False, browse: bool = False) ->
     check_settings(settings)
     logs.configure_logging(settings.log_json)
     make_folder(settings.data_dir)
+    restrict_to_owner(settings.data_dir / "secret")
+    check_secret(settings.data_dir)
+    check_signing_key(settings.data_dir)
     with contextlib.ExitStack() as cleanup:
         lock = lock_data(settings.database) if settings.database else None
         if lock is not None:
@@ -289,6 +309,8 @@ def run(settings: Settings, listener: socket.socket, lock: DataLock | None, brow
         print_lines(*startup_lines(settings, port))
         if settings.log_json:
             log.info("server started", extra={"facts": {"address": url, "database": str(settings.database)}})
+        if settings.public and not settings.trusted_proxies:
+            log.warning("no trusted proxy: all clients count as one address")
         if browse:
             open_browser(url)
 

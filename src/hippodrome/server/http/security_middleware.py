@@ -9,10 +9,12 @@ from __future__ import annotations
 import ipaddress
 import json
 import logging
+import re
 import secrets
 import socket
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -20,8 +22,9 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hippodrome.server import wire
+from hippodrome.server.clients import Client, working_for
 from hippodrome.server.http.http_errors import HttpError
-from hippodrome.server.http.rate_limits import MessageThrottle, RateLimiter, rate_limit_key
+from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, RateLimiter, rate_limit_key
 from hippodrome.server.settings import Settings
 
 log = logging.getLogger("hippodrome.server")
@@ -43,11 +46,16 @@ RATE_BY_PATH = {
 """Paths whose POST requests have a stricter limit than other requests."""
 
 PREVIEW_PATH = "/api/laboratory/previews"
-"""Path of experiment previews. A body may be as large as a record, but the rate limit is the general one, because a
-preview is sent on every keystroke."""
+"""Path of experiment previews. A body may be as large as a record."""
+
+CHECK_PATHS = re.compile(r"/api/games/[^/]*/custom-files/[^/]*|" + PREVIEW_PATH)
+"""Paths of texts that are checked while they are being written, so that there are more requests than uploads."""
 
 CREATING_PREFIXES = ("/api/matches/", "/api/campaigns/")
 """POST requests below these paths create saved objects too, such as a rematch or a branch, so they count as matches."""
+
+ACCESS_PARTS = ("invitations", "device-codes")
+"""Parts of paths below those that change only who has access to a seat, so they count as any other request."""
 
 _PAGE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -126,7 +134,8 @@ class SecurityMiddleware:
         response = ResponseSender(scope, send, self.headers_for(scope["path"]))
         try:
             self.check_request(scope)
-            await self.app(scope, limit_body(receive, self.body_limit(scope)), response.send)
+            with working_for(Client(client_key(scope)), lambda: wait_for_disconnect(receive)):
+                await self.app(scope, limit_body(receive, self.body_limit(scope)), response.send)
         except HttpError as error:
             await response.send_error(error)
         except ClientDisconnect:
@@ -146,7 +155,7 @@ class SecurityMiddleware:
             return
         self.check_origin(headers, "http")
         path = scope["path"]
-        self.limiter.hit("matches" if path.startswith(CREATING_PREFIXES) else RATE_BY_PATH.get(path, ""), address)
+        self.limiter.hit(rate_name(path), address)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self.body_limit(scope):
             raise body_too_large(self.body_limit(scope))
@@ -230,9 +239,8 @@ class SecurityMiddleware:
             return
         self.limiter.open_sockets[address] += 1
         try:
-            await self.app(
-                scope, limit_messages(receive, send, MessageThrottle(self.settings.rate_limits.messages)), send
-            )
+            throttle = MessageThrottle(self.settings.rate_limits.messages)
+            await self.app({**scope, THROTTLE: throttle}, limit_messages(receive, send, throttle), send)
         except Exception:
             error_id = secrets.token_hex(4)
             log.exception("socket failed", extra={"facts": {"id": error_id, "path": scope["path"]}})
@@ -300,7 +308,14 @@ class ResponseSender:
 def client_key(scope: Scope) -> str:
     """Return the key under which a client's address is counted; "nowhere" if the address is unknown."""
     client = scope.get("client")
-    return rate_limit_key(client[0]) if client else "nowhere"
+    return rate_limit_key(client[0]) if client else UNKNOWN_ADDRESS
+
+
+def rate_name(path: str) -> str:
+    """Return the name of the stricter rate limit of a POST request, or an empty text."""
+    if path.startswith(CREATING_PREFIXES) and not any(part in ACCESS_PARTS for part in path.split("/")):
+        return "matches"
+    return "texts" if CHECK_PATHS.fullmatch(path) else RATE_BY_PATH.get(path, "")
 
 
 def body_too_large(limit: int) -> HttpError:
@@ -329,6 +344,12 @@ def limit_body(receive: Receive, limit: int) -> Receive:
     return next_part
 
 
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Return when the client of a request has disconnected. The body must have been read before."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def limit_messages(receive: Receive, send: Send, throttle: MessageThrottle) -> Receive:
     """Return `receive`, wrapped to close the socket when the client sends messages too fast."""
 
@@ -337,8 +358,9 @@ def limit_messages(receive: Receive, send: Send, throttle: MessageThrottle) -> R
         if message["type"] != "websocket.receive" or throttle.allow(time.monotonic()):
             return message
         text = "Too many messages in a short time, so the connection was closed. Reload the page to reconnect."
-        await send_socket_error(send, wire.SocketError("rate_limit", text, True))
-        await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": "too often"})
+        with suppress(OSError):  # the client has just disconnected
+            await send_socket_error(send, wire.SocketError("rate_limit", text, True))
+            await send({"type": "websocket.close", "code": CLOSE_POLICY_VIOLATION, "reason": "too often"})
         return {"type": "websocket.disconnect", "code": CLOSE_POLICY_VIOLATION}
 
     return next_message

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hippodrome.server.http.cached_responses import CachedContent
 from hippodrome.server.http.http_errors import HttpError, not_found
 
-SERVER_PATHS = ("/api", "/socket", "/health")
+SERVER_PATHS = ("/api", "/socket", "/health", "/.well-known")
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
@@ -32,7 +32,7 @@ NOT_BUILT = """<!doctype html>
 
 
 def is_server_path(path: str) -> bool:
-    """Return whether a path belongs to the API, the sockets or the health check, not to a page of the client."""
+    """Return whether a path belongs to the server itself (API, sockets, health, keys), not to a page of the client."""
     return any(path == prefix or path.startswith(f"{prefix}/") for prefix in SERVER_PATHS)
 
 

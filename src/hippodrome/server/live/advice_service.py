@@ -12,12 +12,13 @@ from contextlib import contextmanager
 
 from hippodrome.bots.advice import adviser_level, has_no_secret
 from hippodrome.bots.review import MAX_SUSPECTS, can_review, suspects
+from hippodrome.kit.agenda import conceals
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.server import wire
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.match_session import MatchSession, RequestRejected
-from hippodrome.server.storage.rows import CHOSEN, moves_not_undone
+from hippodrome.server.storage.rows import BY_PERSON, moves_not_undone
 from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.workers import advice
 from hippodrome.server.workers.advice import REASONS_ARE_SECRET, REASONS_ARE_UNKNOWN, RememberedDecision
@@ -28,6 +29,13 @@ from hippodrome.server.workers.replay import MatchHistory
 MAX_REMEMBERED_MOVES = 1_000
 """A table can explain this many of the last bot moves."""
 
+MOVES_PER_JOB = 100
+"""Moves that one job of a review looks at to find the real decisions."""
+
+_ONLY_EARLIER_RULES = (
+    "All decisions of this seat were made under earlier rules, which this server can no longer execute. It cannot "
+    "review them."
+)
 ADVICE_FAILED = "The explanation failed. Try again."
 
 
@@ -54,7 +62,7 @@ class AdviceService:
         if not session.is_waiting_for_person(ask.seat):
             raise RequestRejected("You can ask for a hint only on your turn.")
         n, opened_at = session.visible_n(connection.seats), session.pending[ask.seat]
-        seed = bot_seed_bytes(match.commitment, ask.seat, len(match.moves))
+        seed = bot_seed_bytes(match, ask.seat, session.move)
         setup, state, with_odds = match.setup.json(), imagined_snapshot(match, ask.seat, seed), session.row.odds
 
         async def find_hint() -> None:
@@ -64,28 +72,27 @@ class AdviceService:
             else:
                 on_cancel()
 
-        def on_cancel() -> None:
-            connection.send(wire.Rejected(ask.id, n, "", "The position has changed since you asked for the hint."))
+        def on_cancel(reason: str = "The position has changed since you asked for the hint.") -> None:
+            connection.send(wire.Rejected(ask.id, n, "", reason))
 
-        self._jobs.start("hint", connection, find_hint, on_cancel)
+        self._jobs.start("hint", connection, find_hint, on_cancel, on_cancel)
 
     # ---------------------------------------------------------------- explanations of bot moves
 
     @contextmanager
     def remember_decision(self, session: MatchSession, seat: int, decision: BotDecision) -> Iterator[None]:
         """Remember a bot's decision, and whether it may be explained before the end, around playing its move."""
-        if not session.row.hints:
+        if not session.row.hints or conceals(session.match.state, decision.action):
             yield
             return
-        move_index, move = len(session.match.moves), session.move
+        move_index = len(session.match.moves)
         is_public = has_no_secret(session.match, seat)
         yield
-        if session.move > move:  # not a silent pass
-            is_public = is_public and has_no_secret(session.match, seat)
-            level = session.players[seat].level
-            self._bot_moves[session.move] = RememberedDecision(seat, level, move_index, decision, is_public)
-            if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
-                del self._bot_moves[next(iter(self._bot_moves))]
+        is_public = is_public and has_no_secret(session.match, seat)
+        level = session.players[seat].level
+        self._bot_moves[session.move] = RememberedDecision(seat, level, move_index, decision, is_public)
+        if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
+            del self._bot_moves[next(iter(self._bot_moves))]
 
     def forget_moves_after(self, move: int) -> None:
         """Forget the decisions of bot moves that were undone or could not be saved."""
@@ -108,10 +115,10 @@ class AdviceService:
             explanation = await self._workers.run(advice.explain_decision, history, remembered)
             connection.send(wire.Explained(ask.id, move, remembered.seat, explanation))
 
-        def on_cancel() -> None:
-            connection.send(wire.Rejected(ask.id, n, "", ADVICE_FAILED))
+        def on_cancel(reason: str = ADVICE_FAILED) -> None:
+            connection.send(wire.Rejected(ask.id, n, "", reason))
 
-        self._jobs.start("explain", connection, explain, on_cancel)
+        self._jobs.start("explain", connection, explain, on_cancel, on_cancel)
 
     # ---------------------------------------------------------------- reviews
 
@@ -133,26 +140,31 @@ class AdviceService:
             moves = moves_not_undone(await self._store.entries(row.id))
         except StoreError as error:
             raise RequestRejected("The match could not be loaded. Try again in a moment.") from error
-        indices = [index for index, entry in enumerate(moves) if entry.seat == ask.seat and entry.how == CHOSEN]
+        first = history.start.number if history.start is not None else 0  # moves before it cannot be executed
+        chosen = [index for index, entry in enumerate(moves) if entry.seat == ask.seat and entry.how in BY_PERSON]
+        indices = [index for index in chosen if index >= first]
+        if chosen and not indices:
+            raise RequestRejected(_ONLY_EARLIER_RULES)
 
         async def review() -> None:
-            async with self._workers.review_lock:
-                result = await self._run_review(connection, ask, history, indices)
+            result = await self._run_review(connection, ask, history, indices)
             self._reviews[ask.seat] = result
             connection.send(result)
 
-        def on_cancel() -> None:
-            connection.send(wire.Rejected(ask.id, n, "", "The review was cancelled."))
+        def on_cancel(reason: str = "The review was cancelled.") -> None:
+            connection.send(wire.Rejected(ask.id, n, "", reason))
 
         connection.send(wire.ReviewProgress(ask.seat, 0, len(indices) + MAX_SUSPECTS))
-        self._jobs.start("review", connection, review, on_cancel)
+        self._jobs.start("review", connection, review, on_cancel, on_cancel)
 
     async def _run_review(
         self, connection: Connection, ask: wire.Review, history: MatchHistory, indices: list[int]
     ) -> wire.Reviewed:
-        """Review the moves with these indices; each is a separate job, so that other work is not held up."""
+        """Review the moves with these indices in short jobs, so that other clients get their turn in between."""
         run = self._workers.run_slow
-        decisions = await run(advice.real_decisions, history, indices)
+        decisions: list[int] = []
+        for first in range(0, len(indices), MOVES_PER_JOB):
+            decisions += await run(advice.real_decisions, history, indices[first : first + MOVES_PER_JOB])
         total = len(decisions) + MAX_SUSPECTS
         estimates = []
         for done, index in enumerate(decisions, 1):

@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from hippodrome.server.clients import working_for
+from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.live.connection import Connection
 
 log = logging.getLogger("hippodrome.server.live.room")
@@ -24,16 +26,21 @@ class BackgroundJobs:
         client: Connection,
         job: Callable[[], Awaitable[None]],
         on_cancel: Callable[[], None] = lambda: None,
+        on_failure: Callable[[str], None] | None = None,
     ) -> None:
         """Start a job for a client, replacing any running job of the same kind.
 
         A failure is logged and affects only this client. `on_cancel` is called when the job fails or is replaced.
+        `on_failure` is called with the reason if the workers refuse or stop the job.
         """
         key = (kind, client)
 
         async def run_logged() -> None:
             try:
-                await job()
+                with working_for(client.client):
+                    await job()
+            except HttpError as error:  # the workers are busy, or the job took too much time or memory
+                on_failure(error.text) if on_failure is not None else on_cancel()
             except Exception:
                 log.exception("background job failed", extra={"facts": {"match": self.match_id, "kind": kind}})
                 on_cancel()

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from weakref import WeakSet
 
 from hippodrome.server import wire
+from hippodrome.server.clients import Client
 from hippodrome.server.live.frames import KnownLayers
 from hippodrome.server.services.seat_keys import SeatAccess
+from hippodrome.server.storage.rows import Player
 from hippodrome.server.wire import NO_SEAT
 
 log = logging.getLogger("hippodrome.server.live.room")
@@ -17,21 +21,30 @@ log = logging.getLogger("hippodrome.server.live.room")
 MAX_QUEUED_CHARS = 8_000_000
 """A client with more unsent text than this is too slow and is disconnected; it may reconnect."""
 
+MAX_QUEUED_CHARS_PER_ADDRESS = 20_000_000
+"""Limit for the unsent text of all clients of an address. Beyond it, those with a long queue are disconnected."""
+
+LONG_QUEUE_CHARS = 200_000
+"""A client with more unsent text than this has a long queue."""
+
 MAX_REMEMBERED_ANSWERS = 32
 """The last answers are kept, to be sent again if a request comes twice."""
-
-MAX_CHAT_MESSAGES, CHAT_WINDOW_S = 6, 10.0
-"""A client may send this many chat messages in this time."""
 
 CLOSE_TRY_AGAIN_LATER = 1013
 """WebSocket close code for a client that was too slow."""
 
 
+_numbers = itertools.count(1)
+_connections: WeakSet[Connection] = WeakSet()
+
+
 class Connection:
     """A client's connection to a table, or to the lobby."""
 
-    def __init__(self, access: SeatAccess, requested_viewer: int = NO_SEAT) -> None:
+    def __init__(self, access: SeatAccess, requested_viewer: int = NO_SEAT, address: str = "") -> None:
+        self.client = Client(address, f"socket {next(_numbers)}")
         self.seats = access.seats
+        self.nonces: dict[int, str] = {}  # the nonces of its seats when access was granted, to notice when a key ends
         self.host = access.host
         self.requested_viewer = requested_viewer
         self.viewer = access.seats[0] if len(access.seats) == 1 else NO_SEAT
@@ -43,14 +56,14 @@ class Connection:
         self.abort: Callable[[], object] = lambda: None  # stops sending at once
         self.is_closed = False
         self._answers: OrderedDict[int, str] = OrderedDict()
-        self._chat_times: deque[float] = deque(maxlen=MAX_CHAT_MESSAGES)
+        _connections.add(self)
 
     def send_text(self, text: str | None) -> None:
         """Queue an encoded message, or None to close the socket. Disconnect a client that is too far behind."""
         if self.is_closed:
             return
         self.queued_chars += len(text or "")
-        if self.queued_chars <= MAX_QUEUED_CHARS:
+        if not self._is_too_slow():
             self.outgoing.put_nowait(text)
             return
         facts = {"seats": self.seats, "queued": self.queued_chars}
@@ -58,6 +71,14 @@ class Connection:
         self.is_closed = True
         self.close_code = CLOSE_TRY_AGAIN_LATER
         self.abort()
+
+    def _is_too_slow(self) -> bool:
+        """Return whether too much text waits to be sent to this client, or to all of its address."""
+        if self.queued_chars <= LONG_QUEUE_CHARS:
+            return False
+        siblings = [each for each in _connections if each.client.address == self.client.address and not each.is_closed]
+        in_address = sum(each.queued_chars for each in siblings)
+        return self.queued_chars > MAX_QUEUED_CHARS or in_address > MAX_QUEUED_CHARS_PER_ADDRESS
 
     async def next_text(self) -> str | None:
         """Wait for the next message to send; None means that the socket is to be closed."""
@@ -91,12 +112,9 @@ class Connection:
             self.send(error)
         self.send_text(None)
 
-    def can_chat(self, now: float) -> bool:
-        """Count a chat message and return True, or return False if there were too many in a short time."""
-        if len(self._chat_times) == MAX_CHAT_MESSAGES and now - self._chat_times[0] < CHAT_WINDOW_S:
-            return False
-        self._chat_times.append(now)
-        return True
+    def has_ended_key(self, players: Sequence[Player]) -> bool:
+        """Return whether one of its seats has another nonce by now, so that its key is no longer valid."""
+        return any(players[seat].nonce != nonce for seat, nonce in self.nonces.items())
 
     def set_viewer(self, viewer: int, curtain: int = NO_SEAT) -> bool:
         """Set the seat the client views the match from, or the curtain; return whether either has changed."""

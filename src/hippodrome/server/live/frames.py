@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
 from hippodrome.kit import scene as drawn
-from hippodrome.kit.actions import Action, Decision, OneOf, Option, action_digits
+from hippodrome.kit.actions import Action, Decision, OneOf, Option
 from hippodrome.kit.actions import Span as AnySpan
+from hippodrome.kit.compounds import Compound, Destination
 from hippodrome.kit.log_lines import LogLine
 from hippodrome.kit.match import Match
+from hippodrome.kit.menu import PASS_KEY, Menu
 from hippodrome.kit.odds import Odds
 from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
+from hippodrome.kit.recap import Recap
 from hippodrome.server import wire
 
-CHOICE_KEYS = "123456789qwertyiopasdfgjkzxcvnm"
-"""Keys of the choices, in order. The table page itself uses u, b, l and h."""
+CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcvnm"
+"""Keys of the choices, in order. The table page itself uses u, b, l and h, and e is the pass."""
 
 KnownLayers = dict[str, wire.Layer]
 """The layers a client has already received, by name."""
@@ -31,11 +35,13 @@ def make_frame(
     since: int,
     known: KnownLayers | None = None,
     notes: Sequence[str] = (),
+    starts: Sequence[tuple[int, int]] = (),
     curtain: int = wire.NO_SEAT,
     undo: str | None = None,
     undone: bool = False,
     clock: wire.Clock | None = None,
     with_decision: bool = True,
+    recap: wire.Recap | None = None,
 ) -> tuple[wire.Frame, KnownLayers]:
     """Return the frame for a viewer, and the layers its client knows after receiving it.
 
@@ -43,6 +49,7 @@ def make_frame(
     since            the number of events before those this frame shows
     known            the layers the client has already; None for a frame with the complete scene
     notes            log lines that the table adds itself
+    starts           the number of events before each move of a compound, and the number of that move
     with_decision    if False, the frame is only for viewing: it has no choices and no handles
     """
     view, decision = match.view(viewer), match.decision if with_decision else None
@@ -55,13 +62,14 @@ def make_frame(
         viewer=viewer,
         scene=_scene(scene, layers, known),
         description=match.game.presentation.describe(view),
-        lines=[*log_lines(match, viewer, since, move), *[table_note(move, text) for text in notes]],
+        lines=[*log_lines(match, viewer, since, move, starts), *[table_note(move, text) for text in notes]],
         paths=animation_paths(match, viewer, since),
         ask=make_ask(match, visible, viewer, clock),
         undo=undo,
         curtain=curtain,
         undone=undone,
         outcome=outcome(match),
+        recap=recap,
     )
     return frame, layers
 
@@ -116,19 +124,60 @@ def animation_paths(match: Match, viewer: int, since: int) -> dict[str, list[tup
 # -------------------------------------------------------------------- the log
 
 
-def log_lines(match: Match, viewer: int, since: int, move: int) -> list[wire.Line]:
-    """Return the log lines of the events after the first `since` ones, as the viewer may read them."""
-    return [wire_line(line, move) for line in match.log_lines(viewer, since)]
+def log_lines(
+    match: Match, viewer: int, since: int, move: int, starts: Sequence[tuple[int, int]] = ()
+) -> list[wire.Line]:
+    """Return the log lines of the events after the first `since` ones, as the viewer may read them.
+
+    They belong to this move, or to those moves of a compound that `starts` gives.
+    """
+
+    def move_of(line: LogLine) -> int:
+        return max([number for start, number in starts if start <= line.place], default=move)
+
+    return [wire_line(line, move_of(line)) for line in match.log_lines(viewer, since)]
 
 
 def wire_line(line: LogLine, move: int) -> wire.Line:
     """Return a log line as a part of a message. The client merges lines, because they arrive with several frames."""
-    return wire.Line(move, line.text, line.rule, line.seat, line.dice, line.merge_key, line.is_key_moment)
+    return wire.Line(
+        move,
+        line.text,
+        line.rule,
+        line.seat,
+        line.dice,
+        line.merge_key,
+        line.is_key_moment,
+        line.dice_at,
+        line.harmed,
+        line.is_loss,
+        line.is_routine,
+        line.is_heading,
+    )
+
+
+def numbered_line(line: LogLine, event_counts: Sequence[int], first_move: int = 0) -> wire.Line:
+    """Return a log line as a part of a message, with the number of its move.
+
+    `event_counts` are the numbers of events after each move from number `first_move` on.
+    """
+    return wire_line(line, first_move + bisect_right(event_counts, line.place))
+
+
+def wire_recap(recap: Recap, event_counts: Sequence[int], first_move: int = 0) -> wire.Recap:
+    """Return a recap as a part of a message; see `numbered_line`."""
+    counts = event_counts
+    seats = [
+        wire.SeatRecap(each.seat, each.summary, [numbered_line(line, counts, first_move) for line in each.lines])
+        for each in recap.seats
+    ]
+    harm = [numbered_line(line, counts, first_move) for line in recap.harm]
+    return wire.Recap(first_move + bisect_right(counts, recap.start), harm, seats)
 
 
 def table_note(move: int, text: str) -> wire.Line:
     """Return a log line that the table adds itself."""
-    return wire.Line(move, text, "", wire.NO_SEAT, [], "", True)
+    return wire.Line(move, text, "", wire.NO_SEAT, [], "", True, -1, wire.NO_SEAT, False, False, False)
 
 
 # -------------------------------------------------------------------- the decision
@@ -139,37 +188,75 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
     if decision is None:
         return None
     mine = viewer if viewer in decision.seats else wire.NO_SEAT
-    own_choices = choices(match, decision, mine) if mine != wire.NO_SEAT else []
-    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, own_choices, clock)
+    menu = match.menu()
+    if mine == wire.NO_SEAT or menu is None:
+        return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, [], "", clock)
+    listed = [*choices(match, decision, mine, menu), *passes(match, decision, mine, menu)]
+    default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
+    has_destinations = match.game.presentation.has_destinations(match.state, mine)
+    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock, has_destinations)
 
 
-def choices(match: Match, decision: Decision, seat: int) -> list[wire.Choice]:
-    """Return the choices of a seat, the default first. Actions that differ only in the number of a span are one."""
+def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
+    """Return whether a choice plays an action, perhaps with numbers that are still to be set."""
+    if action is None:
+        return False
+    return choice.action == action.text or (choice.spans != [] and f"{action.text} ".startswith(f"{choice.action} "))
+
+
+def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
+    """Return the choices that are no passes, with keys. Actions that differ only in the number of a span are one."""
     by_action: dict[str, wire.Choice] = {}
-    actions = match.proposals()
-    for action in actions:
+    for action in menu.choices:
         option = _option_with_span(decision.options, action)
         if option is None:
             by_action.setdefault(action.text, _plain_choice(match, decision, seat, action))
         else:
             for choice in _span_choices(match, option):
                 by_action.setdefault(choice.action, choice)
-    for key, choice in zip(choice_keys(actions, len(by_action)), by_action.values(), strict=False):
+    compounds = [compound_choice(decision.rule, compound) for compound in match.named_compounds(seat)]
+    listed = [*by_action.values(), *compounds]
+    _set_keys(CHOICE_KEYS, listed)
+    return listed
+
+
+def compound_choice(rule: str, compound: Compound) -> wire.Choice:
+    """Return a compound as a choice."""
+    actions = [action.text for action in compound.actions]
+    return wire.Choice(compound.text, compound.label, rule, "", compound.warning, [], False, actions, compound.note)
+
+
+def destinations(match: Match, decision: Decision, seat: int) -> list[wire.Destination]:
+    """Return the places beyond the next step that a seat may choose."""
+    return [_destination(decision.rule, place) for place in match.destinations(seat)]
+
+
+def _destination(rule: str, place: Destination) -> wire.Destination:
+    choice, node = compound_choice(rule, place), wire_node(place.node)
+    return wire.Destination(choice, node, place.cost, place.path, place.source, place.replaces)
+
+
+def passes(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
+    """Return the passes, each with what it gives up; the first has its own key."""
+    listed = [_plain_choice(match, decision, seat, action) for action in menu.passes]
+    for action, choice in zip(menu.passes, listed, strict=True):
+        choice.passes = True
+        choice.warning = choice.warning or match.game.presentation.given_up(match.state, seat, action)
+    _set_keys(PASS_KEY, listed)
+    return listed
+
+
+def _set_keys(keys: str, listed: Sequence[wire.Choice]) -> None:
+    """Give each choice its key, as far as there are enough."""
+    for key, choice in zip(keys, listed, strict=False):
         choice.key = key
-    return list(by_action.values())
-
-
-def choice_keys(actions: Sequence[Action], count: int) -> str:
-    """Return the keys of `count` choices: the actions' own digits if all have one, as in "whips 2", else in order."""
-    digits = action_digits(actions)
-    return "".join([str(digit) for digit in digits]) if digits and len(digits) == count else CHOICE_KEYS
 
 
 def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -> wire.Choice:
     game = match.game
     label = game.presentation.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
-    return wire.Choice(action.text, label, rule, "", game.presentation.warning(match.state, seat, action), [])
+    return wire.Choice(action.text, label, rule, "", game.presentation.warning(match.state, seat, action), [], False)
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
@@ -189,7 +276,7 @@ def _span_choices(match: Match, option: Option) -> list[wire.Choice]:
         partial = Action(option.verb, args)
         wire_spans = [_wire_span(match, partial, span, is_only=len(spans) == 1) for span in spans]
         label = match.game.presentation.partial_label(match.state, option.verb, args)
-        span_choices.append(wire.Choice(partial.text, label, option.rule, "", "", wire_spans))
+        span_choices.append(wire.Choice(partial.text, label, option.rule, "", "", wire_spans, False))
     return span_choices
 
 

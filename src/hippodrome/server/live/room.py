@@ -21,41 +21,55 @@ from hippodrome import bots
 from hippodrome.kit.actions import IllegalAction
 from hippodrome.kit.game import Game
 from hippodrome.server import wire
+from hippodrome.server.clients import SERVER, Client, working_for
+from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.live.access_change import AccessChange, PrepareAccess, key_ended_notice, refusing_often
+from hippodrome.server.live.action_play import play_actions
 from hippodrome.server.live.advice_service import AdviceService
 from hippodrome.server.live.background_jobs import BackgroundJobs
+from hippodrome.server.live.command_queue import CommandQueue, LaneFull
+from hippodrome.server.live.commands import BotMoved, ClientJoined, ClientLeft, Command, StateChanging, TimerFired
 from hippodrome.server.live.connection import Connection
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.match_session import NOT_YOUR_SEAT, Change, MatchSession, RequestRejected
+from hippodrome.server.live.seat_rates import ACCESS, LEAVING, NAME, SeatRates
 from hippodrome.server.live.table_services import TableServices
+from hippodrome.server.live.thinking_bots import ThinkingBots
 from hippodrome.server.live.viewers import Delivery, Viewers
 from hippodrome.server.storage.rows import (
     BY_BOT,
-    CHOSEN,
     INVALID_NAME,
     MOVE,
     SEAT,
+    TAKEN_NAME,
     JournalEntry,
     LoadedMatch,
     MatchRow,
     clean_name,
+    is_name_taken,
     table_info,
 )
 from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers.bot_decision import BotDecision
-from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, imagined_snapshot
+from hippodrome.server.workers.move_results import replayed_results
+from hippodrome.server.workers.pool import Workers
 
 log = logging.getLogger("hippodrome.server.live.room")
 
 RETRY_DELAY_S = 2.0
 """Delay before retrying after a failed write."""
 
-ABANDONED_MOVE_DELAY_S = 1.0
-"""Delay before each bot move when all people have left their seats to bots, so that they can come back in time."""
-
 CLOSE_INTERNAL_ERROR = 1011
 CLOSE_SERVICE_RESTART = 1012
+CLOSE_DELETED = 4410
+"""The match was deleted: 4000, added to HTTP status 410."""
+
 MOVE_NOT_SAVED = "Your move could not be saved and was not played. Try again in a moment."
 CHANGE_NOT_SAVED = "This could not be saved, so nothing has changed. Try again in a moment."
+TOO_MANY_REQUESTS = "You have sent too many requests at once. Wait until the earlier ones are answered."
+REPLACED = "Replaced by a newer request."
+_DELETED = "The host has deleted this match, with its moves, chat and notes. It cannot be brought back."
 _ROOM_FAILED = "Something went wrong at this table. Your game is saved: open the table again."
 
 
@@ -64,32 +78,9 @@ def shutdown_notice() -> wire.SocketError:
     return wire.SocketError("shutdown", "The server is shutting down. Your game is saved.", True)
 
 
-class ClientJoined(msgspec.Struct):
-    """Command: a client has connected."""
-
-
-class ClientLeft(msgspec.Struct):
-    """Command: a client has disconnected."""
-
-
-class BotMoved(msgspec.Struct):
-    """Command: a bot has decided for a seat. The decision is None if the bot failed.
-
-    `opened_at` is the entry that opened the decision (see `MatchSession.pending`).
-    """
-
-    seat: int
-    opened_at: int
-    decision: BotDecision | None
-
-
-class TimerFired(msgspec.Struct):
-    """Command: a clock may have run out, or a failed write can be retried."""
-
-
-Command = wire.Request | ClientJoined | ClientLeft | BotMoved | TimerFired
-StateChanging = wire.Play | wire.Undo | wire.Leave | wire.Return
-"""Requests that change the match. A request received twice is carried out once and answered twice."""
+def deleted_notice() -> wire.SocketError:
+    """Return the message sent to every client at a table whose match is deleted."""
+    return wire.SocketError("deleted", _DELETED, True)
 
 
 class RoomClosed(Exception):
@@ -102,11 +93,14 @@ class Room:
     def __init__(
         self,
         loaded: LoadedMatch,
+        session: MatchSession,
         game: Game,
         store: Store,
         workers: Workers,
+        scheduler: FairScheduler,
         *,
         on_change: Callable[[MatchRow], None],
+        on_secret_question: Callable[[MatchRow, list[int]], None],
         on_failure: Callable[[Room], None],
     ) -> None:
         self.id = loaded.row.id
@@ -115,37 +109,76 @@ class Room:
         self.last_used = time.monotonic()
         self._store = store
         self._workers = workers
+        self._scheduler = scheduler
         self._jobs = BackgroundJobs(self.id)
-        self._services = TableServices(loaded, store, workers, self._jobs)
+        self._rates = SeatRates()
+        self._services = TableServices(loaded, store, workers, self._jobs, self._rates)
         self._advice = AdviceService(store, workers, self._jobs)
         self._on_change = on_change
+        self._on_secret_question = on_secret_question
         self._on_failure = on_failure
         self._loop = asyncio.get_running_loop()
-        self._commands: asyncio.Queue[tuple[Connection | None, Command] | None] = asyncio.Queue()
-        self._bot_tasks: dict[tuple[int, int], asyncio.Task[None]] = {}  # by seat and entry that opened its decision
+        self._commands = CommandQueue()
+        self._bots = ThinkingBots(workers, self._on_bot_decided)
         self._clock_timer: asyncio.TimerHandle | None = None
         self._busy = False
         self._closed = False
-        self._reset_from(loaded)
-        self._task = asyncio.create_task(self._run(), name=f"room {self.id}")
+        self._has_results = loaded.present is not None
+        self._start_session(session)
+        with working_for(SERVER):  # not for the client whose request has loaded the match
+            self._task = asyncio.create_task(self._run(), name=f"room {self.id}")
 
-    def _reset_from(self, loaded: LoadedMatch) -> None:
-        """Start a new session from what is on disk."""
-        self.session = MatchSession(loaded, self._loop.time)
+    def _start_session(self, session: MatchSession) -> None:
+        """Continue with a session that was loaded from disk. Its clocks stand still while no client is connected."""
+        self.session = session
         if not self.viewers:
             self.session.clocks.stop()
 
     # ---------------------------------------------------------------- public interface
 
     def put(self, connection: Connection | None, command: Command) -> None:
-        """Queue a command; raise RoomClosed if the room no longer accepts any."""
+        """Queue a command; raise RoomClosed if the room no longer accepts any.
+
+        A client with too many waiting requests gets a rejection. Of some kinds of requests only the newest counts.
+        """
         if self._closed:
             raise RoomClosed
-        self._commands.put_nowait((connection, command))
+        if connection is None:
+            self._commands.put_own(self._owner(), command)
+        elif isinstance(command, ClientJoined):
+            self._commands.put_event(connection, command)
+        elif isinstance(command, ClientLeft):
+            self._commands.drop_questions(connection.client)
+            self._commands.put_event(connection, command)
+        else:
+            self._put_request(connection, command)
+        self._scheduler.wake()
+
+    def _put_request(self, connection: Connection, request: Command) -> None:
+        n = self.session.visible_n(connection.seats)
+        try:
+            replaced = self._commands.put_request(connection, request)
+        except LaneFull:
+            connection.send(wire.Rejected(getattr(request, "id", 0), n, "", TOO_MANY_REQUESTS))
+            return
+        if replaced is not None and not isinstance(replaced, wire.ViewAs):
+            connection.send(wire.Rejected(replaced.id, n, "", REPLACED))
 
     def info(self) -> wire.MatchInfo:
         """Return the public information about the table."""
-        return table_info(self.session.row, self.game, self.viewers.connected_seats())
+        return table_info(self.session.row, self.game, self.viewers.device_counts())
+
+    async def change_access(self, seat: int, prepare: PrepareAccess) -> None:
+        """Change the invitation or the keys of a seat between two commands, once `prepare` has allowed it.
+
+        Raise what `prepare` raises, RequestRejected if nothing can be saved, or RoomClosed.
+        """
+        command = AccessChange(seat, prepare, self._loop.create_future())
+        self.put(None, command)
+        await asyncio.wait([command.done, self._task], return_when=asyncio.FIRST_COMPLETED)
+        if not command.done.done():
+            raise RoomClosed
+        command.done.result()
 
     def announce_rematch(self, id: str) -> None:
         """Tell all clients the id of the rematch."""
@@ -155,15 +188,24 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """True if no client is connected, no bot is thinking and no command is waiting or running."""
-        return not (self.viewers or self._bot_tasks or self._busy or self._commands.qsize())
+        return not (self.viewers or self._bots or self._busy or self._commands)
 
     async def close(self) -> None:
         """Finish the queued commands, save a snapshot and disconnect all clients."""
+        await self.stop()
+        self.disconnect_all(CLOSE_SERVICE_RESTART, shutdown_notice())
+
+    async def stop(self) -> None:
+        """Finish the queued commands and save a snapshot; accept no more commands."""
         self._closed = True
-        self._commands.put_nowait(None)
+        self._commands.close()
+        self._scheduler.wake()
         await asyncio.wait([self._task])
+
+    def disconnect_all(self, code: int, notice: wire.SocketError) -> None:
+        """Disconnect all clients with a last message."""
         for connection in self.viewers:
-            connection.close(CLOSE_SERVICE_RESTART, shutdown_notice())
+            connection.close(code, notice)
 
     # ---------------------------------------------------------------- the command loop
 
@@ -173,11 +215,8 @@ class Room:
             self._busy = True
             await self._resume()
             self._busy = False
-            while (item := await self._commands.get()) is not None:
-                self._busy = True
-                await self._dispatch(*item)
-                self._busy = False
-                self.last_used = time.monotonic()
+            while not self._commands.is_finished:
+                await self._run_next_command()
             await self._save_snapshot()
         except Exception:
             log.exception("room failed", extra={"facts": {"match": self.id, "n": self.session.n}})
@@ -188,22 +227,47 @@ class Room:
         finally:
             self._cancel_tasks()
 
+    async def _run_next_command(self) -> None:
+        """Wait for a command and for the turn of its client; then carry it out."""
+        await self._commands.wait()
+        address = await self._scheduler.wait_for_turn(self._commands.addresses)
+        item = self._commands.take(address)
+        if item is not None:
+            self._busy = True
+            await self._scheduler.measure(address, self._dispatch(*item))
+            self._busy = False
+            self.last_used = time.monotonic()
+
     def _queued_connections(self) -> list[Connection]:
         """Empty the queue and return the connections of its commands, which may include clients about to join."""
-        items = [self._commands.get_nowait() for _ in range(self._commands.qsize())]
-        return [item[0] for item in items if item is not None and item[0] is not None]
+        return [connection for connection, _ in self._commands.take_all() if connection is not None]
 
     def _cancel_tasks(self) -> None:
-        for task in self._bot_tasks.values():
-            task.cancel()
+        self._bots.cancel()
         self._jobs.shut_down()
         if self._clock_timer is not None:
             self._clock_timer.cancel()
 
     async def _resume(self) -> None:
         """Play forced moves and start the bots and clocks of a match that was just loaded."""
+        if not self._has_results:
+            await self._save_earlier_results()
         with suppress(RequestRejected):
             await self._commit(None)
+
+    async def _save_earlier_results(self) -> None:
+        """Save the results of all moves of a match that is new, or was last saved by an earlier version of the server.
+
+        They are needed only when the rules change, so nothing is lost if this fails.
+        """
+        try:
+            progress = self.session.take_progress()
+            if self.session.n:
+                moves = await self._workers.run(replayed_results, self.session.history())
+                progress = msgspec.structs.replace(progress, moves=moves)
+            await self._store.save_progress(self.id, progress)
+        except Exception as error:
+            log.warning("failed to save results of moves", extra={"facts": {"match": self.id, "error": repr(error)}})
 
     async def _dispatch(self, connection: Connection | None, command: Command) -> None:
         """Carry out one command, or reject it."""
@@ -233,6 +297,8 @@ class Room:
         with suppress(RequestRejected):
             if isinstance(command, BotMoved):
                 await self._on_bot_moved(command)
+            elif isinstance(command, AccessChange):
+                await self._on_access_change(command)
             else:
                 await self._on_timer()
 
@@ -245,7 +311,7 @@ class Room:
         if isinstance(command, StateChanging) and connection.resend_answer(command.id):
             return
         match command:
-            case wire.Play():
+            case wire.Play() | wire.PlayAll():
                 await self._play(connection, command)
             case wire.Undo():
                 await self._undo(connection, command)
@@ -255,10 +321,8 @@ class Room:
                 await self._set_name(connection, command)
             case wire.ViewAs():
                 self._switch_viewer(connection, command.seat)
-            case wire.Preview():
-                self._services.send_preview(self.session, connection, command)
-            case wire.Odds():
-                self._services.send_odds(self.session, connection, command)
+            case wire.Preview() | wire.Inspect() | wire.Destinations() | wire.Odds():
+                self._services.send_answer(self.session, connection, command)
             case wire.Hint():
                 self._advice.send_hint(self.session, connection, command)
             case wire.Explain():
@@ -274,11 +338,11 @@ class Room:
 
     # ---------------------------------------------------------------- the life of an action
 
-    async def _play(self, connection: Connection, ask: wire.Play) -> None:
-        """Play an action, save it and only then acknowledge it."""
+    async def _play(self, connection: Connection, ask: wire.Play | wire.PlayAll) -> None:
+        """Play an action or a compound, save it and only then acknowledge it."""
         self.session.require_turn(connection.seats, ask.seat, ask.n)
         try:
-            change = self.session.play(ask.seat, ask.action, CHOSEN)
+            change = await play_actions(self.session, ask, self._scheduler, connection.client.address)
         except IllegalAction as error:
             raise RequestRejected(error.refusal.text, error.refusal.rule) from error
         await self._commit(change, connection, ask.id)
@@ -293,13 +357,14 @@ class Room:
         deliveries: list[Delivery] = []
         latest = change if change is not None else self.session.play_forced()
         while latest is not None:
-            entries.append(latest.entry)
+            entries += [one.entry for one in latest.all]
             deliveries += self.viewers.draw_change(self.session, latest)
             latest = self.session.play_forced()
         if entries and not await self._save(entries):
             deliveries = []
         if asker is not None and change is not None:
-            asker.answer(request_id, wire.Done(request_id, self.session.visible_n(asker.seats, change.entry.n)))
+            n = self.session.visible_n(asker.seats, change.entry.n)
+            asker.answer(request_id, wire.Done(request_id, n, change.stopped, change.stop_rule))
         self._send(deliveries)
         self._schedule()
 
@@ -311,7 +376,7 @@ class Room:
         session = self.session
         status, snapshot = session.status(), session.snapshot_if_due()
         try:
-            await self._store.append(self.id, entries, status, snapshot)
+            await self._store.append(self.id, entries, status, snapshot, session.take_progress())
         except StoreError as error:
             facts = {"match": self.id, "n": session.n, "error": str(error)}
             log.error("failed to save entries", extra={"facts": facts})
@@ -322,15 +387,26 @@ class Room:
         self.session.mark_saved(status, snapshot)
         if ended or any(entry.kind == SEAT for entry in entries):
             self.viewers.broadcast(wire.InfoChanged(self.info()))
-        self._on_change(self.session.row)
+        self._tell_lobby()
         return self.session is session
+
+    def _tell_lobby(self) -> None:
+        """Report the change to the lobby. A secret question is reported only to the seats that are asked.
+
+        The change itself follows with the next one that is public, as it would if no seat had been asked.
+        """
+        session = self.session
+        if session.is_asking_in_secret:
+            self._on_secret_question(session.row, list(session.pending))
+        else:
+            self._on_change(session.row)
 
     async def _rollback(self) -> None:
         """Return to what is on disk, show it to all clients and retry bots and clocks after a delay."""
         loaded = await self._store.load(self.id)
         if loaded is None:
             raise StoreError("the match no longer exists")
-        self._reset_from(loaded)
+        self._start_session(MatchSession(loaded, self._loop.time))
         self._advice.forget_moves_after(self.session.move)
         self._send(self.viewers.draw_rollback(self.session))
         self._loop.call_later(RETRY_DELAY_S, self._wake)
@@ -350,8 +426,8 @@ class Room:
         session = self.session
         is_live = bool(self.viewers) or any(player.is_controlled_by_person for player in session.players)
         for seat, opened_at in session.pending.items():
-            if session.players[seat].level and is_live and (seat, opened_at) not in self._bot_tasks:
-                self._start_bot(seat, opened_at)
+            if session.players[seat].level and is_live:
+                self._bots.start(session, seat, opened_at, self._owner())
         if self._clock_timer is not None:
             self._clock_timer.cancel()
             self._clock_timer = None
@@ -361,33 +437,24 @@ class Room:
 
     # ---------------------------------------------------------------- bots and clocks
 
-    def _start_bot(self, seat: int, opened_at: int) -> None:
-        """Let a bot decide for a seat in a worker process; its answer comes back as a BotMoved command."""
-        match, level = self.session.match, self.session.players[seat].level
-        seed = bot_seed_bytes(match.commitment, seat, len(match.moves))
-        setup, state = match.setup.json(), imagined_snapshot(match, seat, seed)
+    def _on_bot_decided(self, seat: int, opened_at: int, decision: BotDecision | None) -> None:
+        if not self._closed:
+            self.put(None, BotMoved(seat, opened_at, decision))
 
-        players = self.session.players
-        has_people = any(player.person for player in players)
-        is_abandoned = has_people and not any(player.is_controlled_by_person for player in players)
+    def _owner(self) -> Client:
+        """Return the client for which the table's own work is done: a connected player, or else any viewer.
 
-        async def decide() -> None:
-            decision = None
-            if is_abandoned:
-                await asyncio.sleep(ABANDONED_MOVE_DELAY_S)
-            try:
-                decision = await self._workers.choose_action(setup, state, level, seat, bot_seed(seed), self.id)
-            except Exception:
-                log.exception("bot failed", extra={"facts": {"match": self.id, "seat": seat, "level": level}})
-            if not self._closed:
-                self.put(None, BotMoved(seat, opened_at, decision))
-
-        self._bot_tasks[seat, opened_at] = asyncio.create_task(decide())
+        Of several, it is the one whose address has used the least time of the server lately.
+        """
+        addresses = [
+            (not each.seats, self._scheduler.used_s(each.client.address), each.client.address) for each in self.viewers
+        ]
+        return Client(min(addresses)[2] if addresses else SERVER.address, self.id)
 
     async def _on_bot_moved(self, moved: BotMoved) -> None:
         """Play for a bot, so that the match never hangs, unless its decision is no longer pending."""
         seat, session = moved.seat, self.session
-        self._bot_tasks.pop((seat, moved.opened_at), None)
+        self._bots.remove(seat, moved.opened_at)
         is_pending = session.pending.get(seat) == moved.opened_at and bool(session.players[seat].level)
         await self._commit(self._play_decision(seat, moved.decision) if is_pending else None)
 
@@ -429,6 +496,9 @@ class Room:
             raise RequestRejected(
                 "A bot is already playing this seat." if is_leaving else "This seat is already yours."
             )
+        if is_leaving:
+            self.session.require_few_entries()
+            self._rates.count(LEAVING, ask.seat)
         level = bots.default_level(self.game) if is_leaving else ""
         await self._commit(self.session.change_seat(ask.seat, level=level), connection, ask.id)
 
@@ -439,14 +509,45 @@ class Room:
             raise RequestRejected(NOT_YOUR_SEAT)
         if name is None:
             raise RequestRejected(INVALID_NAME)
+        if is_name_taken(name, ask.seat, self.session.players):
+            raise RequestRejected(TAKEN_NAME)
         if name != self.session.players[ask.seat].name:
+            self.session.require_few_entries()
+            self._rates.count(NAME, ask.seat)
             await self._commit(self.session.change_seat(ask.seat, name=name))
+
+    async def _on_access_change(self, command: AccessChange) -> None:
+        """Carry out a change of access; the caller of `change_access` gets the result."""
+        try:
+            with refusing_often():
+                self.session.require_few_entries()
+                self._rates.count(ACCESS, command.seat)
+            changes, notice = await command.prepare(self.session.players[command.seat])
+            if "nonce" in changes:
+                await self._services.clear_note(command.seat)
+            if changes:
+                await self._commit(self.session.change_seat(command.seat, **changes))
+            self._disconnect_ended_keys()
+            await self._services.post_notice(self.viewers, notice)
+        except (HttpError, RequestRejected, StoreError) as error:
+            command.finish(error)
+        else:
+            command.finish()
+
+    def _disconnect_ended_keys(self) -> None:
+        """Disconnect the clients with a key that is no longer valid; they may come back with what they still hold."""
+        for connection in self.viewers:
+            if connection.has_ended_key(self.session.players):
+                self._leave(connection)
+                connection.close(CLOSE_SERVICE_RESTART, key_ended_notice())
 
     # ---------------------------------------------------------------- clients that join, leave or change their view
 
     def _join(self, connection: Connection) -> None:
         """Add a client and send it the table, the present frame and then the whole log."""
-        arrived = set(connection.seats) - self.viewers.connected_seats()
+        if connection.has_ended_key(self.session.players):  # it ended while this client was in the queue
+            connection.close(CLOSE_SERVICE_RESTART, key_ended_notice())
+            return
         self.viewers.add(connection)
         self.session.clocks.resume()
         seats = connection.seats
@@ -456,7 +557,7 @@ class Room:
             connection.set_viewer(connection.requested_viewer)
         self.viewers.assign_viewer(self.session, connection)
         self._send([self.viewers.draw_present(self.session, connection)])
-        if arrived:
+        if seats:
             self.viewers.broadcast(wire.InfoChanged(self.info()))
         self._schedule()
 
@@ -466,7 +567,7 @@ class Room:
             return
         self.viewers.remove(connection)
         self._jobs.cancel_all(connection)
-        if set(connection.seats) - self.viewers.connected_seats():
+        if connection.seats:
             self.viewers.broadcast(wire.InfoChanged(self.info()))
         if not self.viewers:
             self.session.clocks.stop()

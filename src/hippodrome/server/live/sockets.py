@@ -13,9 +13,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hippodrome.server import wire
+from hippodrome.server.clients import Client, working_for
 from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, rate_limit_key
+from hippodrome.server.live.commands import ClientJoined, ClientLeft
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.room import ClientJoined, ClientLeft, Room, RoomClosed
+from hippodrome.server.live.fair_scheduler import FairScheduler
+from hippodrome.server.live.room import Room, RoomClosed
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.seat_keys import SeatAccess
 
@@ -26,6 +30,9 @@ CLOSE_TIMEOUT_S = 10.0
 """Longest wait for a client to take its last message, or the close."""
 
 MAX_MESSAGE_BYTES = 16 * 1024
+
+READING_TIME_S = 0.0005
+"""Time of the server that is counted for receiving and rejecting a message, whatever it is."""
 
 CLOSE_POLICY_VIOLATION, CLOSE_MESSAGE_TOO_BIG = 1008, 1009
 CLOSE_HTTP_ERROR = 4000
@@ -42,19 +49,25 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
     if hello is None:
         return
     try:
-        room, connection = await _join_room(rooms, id, hello)
+        room, connection = await _join_room(rooms, id, hello, _address(websocket))
     except HttpError as error:
         message = wire.SocketError(error.code, error.text, True)
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
         return
 
+    throttle: MessageThrottle | None = websocket.scope.get(THROTTLE)
+
     def handle(request: wire.Request) -> None:
+        if isinstance(request, wire.PlayAll):
+            rooms.scheduler.charge(connection.client.address, READING_TIME_S * (len(request.actions) - 1))
+            if throttle is not None:
+                throttle.count_more(len(request.actions) - 1)
         if not isinstance(request, wire.Hello):
             with suppress(RoomClosed):  # the room itself has told its clients why
                 room.put(connection, request)
 
     try:
-        await _pump(websocket, connection, handle)
+        await _pump(websocket, connection, rooms.scheduler, handle)
     finally:
         with suppress(RoomClosed):
             room.put(connection, ClientLeft())
@@ -66,20 +79,23 @@ async def lobby_socket(websocket: WebSocket, rooms: Rooms) -> None:
     hello = await _receive_hello(websocket)
     if hello is None:
         return
-    connection = Connection(SeatAccess())
+    connection = Connection(SeatAccess(), address=_address(websocket))
     await rooms.lobby.join(connection, hello.keys)
     try:
-        await _pump(websocket, connection, lambda _: None)
+        await _pump(websocket, connection, rooms.scheduler, lambda _: None)
     finally:
         rooms.lobby.leave(connection)
 
 
-async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Connection]:
+async def _join_room(rooms: Rooms, id: str, hello: wire.Hello, address: str) -> tuple[Room, Connection]:
     """Add a client to the room of its match. If that room is just closing, load the match again."""
     while True:
-        room = await rooms.get(id)
-        access = rooms.access(room.session.row, hello.keys)
-        connection = Connection(access, hello.view_as)
+        with working_for(Client(address)):
+            room = await rooms.get(id)
+        row = room.session.row
+        access = await rooms.access(row, hello.keys)
+        connection = Connection(access, hello.view_as, address)
+        connection.nonces = {seat: row.players[seat].nonce for seat in access.seats}
         if access.stale:
             connection.send(wire.SocketError("key", _STALE_KEY, False))
         try:
@@ -88,6 +104,11 @@ async def _join_room(rooms: Rooms, id: str, hello: wire.Hello) -> tuple[Room, Co
             await asyncio.sleep(0)
             continue
         return room, connection
+
+
+def _address(websocket: WebSocket) -> str:
+    """Return the key under which the client's address is counted."""
+    return rate_limit_key(websocket.client.host) if websocket.client is not None else UNKNOWN_ADDRESS
 
 
 # -------------------------------------------------------------------- messages
@@ -114,9 +135,11 @@ async def _receive_hello(websocket: WebSocket) -> wire.Hello | None:
     return None
 
 
-async def _pump(websocket: WebSocket, connection: Connection, handle: Callable[[wire.Request], None]) -> None:
+async def _pump(
+    websocket: WebSocket, connection: Connection, scheduler: FairScheduler, handle: Callable[[wire.Request], None]
+) -> None:
     """Pump messages both ways until either side closes."""
-    reading = asyncio.create_task(_read_requests(websocket, connection, handle))
+    reading = asyncio.create_task(_read_requests(websocket, connection, scheduler, handle))
     writing = asyncio.create_task(_write_messages(websocket, connection))
     connection.abort = writing.cancel
     try:
@@ -132,11 +155,19 @@ async def _pump(websocket: WebSocket, connection: Connection, handle: Callable[[
             raise result
 
 
-async def _read_requests(websocket: WebSocket, connection: Connection, handle: Callable[[wire.Request], None]) -> None:
-    """Pass each request to `handle`; answer a message that cannot be decoded with an error."""
+async def _read_requests(
+    websocket: WebSocket, connection: Connection, scheduler: FairScheduler, handle: Callable[[wire.Request], None]
+) -> None:
+    """Pass each request to `handle`; answer a message that cannot be decoded with an error.
+
+    While the client's address has used more than its share of the server's time, nothing is read from it.
+    """
+    address = connection.client.address
     with suppress(WebSocketDisconnect):
         while True:
             text = await _receive(websocket)
+            scheduler.charge(address, READING_TIME_S)
+            await scheduler.pause(address)
             if len(text) > MAX_MESSAGE_BYTES:
                 connection.close(CLOSE_MESSAGE_TOO_BIG, wire.SocketError("size", "This message is too long.", True))
                 continue

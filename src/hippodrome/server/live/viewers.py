@@ -5,12 +5,15 @@ Drawing reads the session and sends nothing: the room sends what was drawn once 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from hippodrome.kit.reactions import without_question
+from hippodrome.kit.state import Pause
 from hippodrome.server import wire
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.frames import make_frame
+from hippodrome.server.live.frames import KnownLayers, make_frame
 from hippodrome.server.live.match_session import Change, MatchSession
 from hippodrome.server.storage.rows import UNDO
 from hippodrome.server.wire import NO_SEAT
@@ -29,6 +32,7 @@ class Viewers:
 
     def __init__(self) -> None:
         self._connections: dict[Connection, None] = {}  # an ordered set, the oldest first
+        self._latest_layers: dict[int, KnownLayers] = {}  # by viewer
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(list(self._connections))
@@ -50,6 +54,10 @@ class Viewers:
     def connected_seats(self) -> set[int]:
         """Return the seats whose players are online."""
         return {seat for connection in self._connections for seat in connection.seats}
+
+    def device_counts(self) -> Counter[int]:
+        """Return the number of connections of each seat whose player is online."""
+        return Counter(seat for connection in self._connections for seat in connection.seats)
 
     def broadcast(self, message: wire.Message, seated_only: bool = False) -> None:
         """Send a message to all clients, or only to those with a seat."""
@@ -84,15 +92,33 @@ class Viewers:
     def draw_change(self, session: MatchSession, change: Change) -> list[Delivery]:
         """Switch shared screens to the next player, and draw the frames that show a change just made.
 
-        After a change that only one seat may know of, other clients get no frame unless something changed for them.
+        Each pause on the way gets a frame, whether or not a seat was asked then, and so does a secret question. The
+        seats that are asked get a second frame. So others get the same frames with a question and without it.
         """
+        deliveries: list[Delivery] = []
+        starts = [(one.since, one.move) for one in change.all]
+        since, is_new, undone = starts[0][0], not change.is_silent, change.entry.kind == UNDO
+        aware = [connection for connection in self if change.entry.seat in connection.seats] if change.is_silent else []
+        for pause in self._waits(session, change):
+            to = list(self) if is_new or pause.events > since else aware
+            notes = change.notes if is_new else ()
+            frames = self._draw(session, to, since, notes, starts, undone=undone, pause=pause)
+            deliveries += [Delivery(connection, frame, False) for connection, frame in frames]
+            since, is_new, aware = pause.events, False, []
         switched = self._switch_screens(session)
-        unaware: set[Connection] = set()
-        if change.is_silent:
-            unaware = {connection for connection in self if change.entry.seat not in connection.seats} - switched
-        is_undo = change.entry.kind == UNDO
-        frames = self._draw(session, self, change.since, change.notes, undone=is_undo, unaware=unaware)
-        return [Delivery(connection, frame, connection in switched) for connection, frame in frames]
+        to = [each for each in self if each in switched or self._is_shown_next(session, each)]
+        frames = self._draw(session, to, since, change.notes if is_new else (), starts, undone=undone)
+        return deliveries + [Delivery(connection, frame, connection in switched) for connection, frame in frames]
+
+    def _waits(self, session: MatchSession, change: Change) -> list[Pause]:
+        """Return the pauses of a change, and the present moment if a seat is asked in secret."""
+        if not session.is_asking_in_secret:
+            return change.pauses
+        return [*change.pauses, Pause(without_question(session.match.state), len(session.match.events))]
+
+    def _is_shown_next(self, session: MatchSession, connection: Connection) -> bool:
+        """Return whether a client may see the pending decision: all do unless other seats are asked in secret."""
+        return not session.is_asking_in_secret or session.is_waiting_for_person(connection.viewer)
 
     def draw_rollback(self, session: MatchSession) -> list[Delivery]:
         """Draw complete frames of a session that has returned to what is on disk."""
@@ -113,38 +139,40 @@ class Viewers:
         to: Iterable[Connection],
         since: int,
         notes: Sequence[str] = (),
+        starts: Sequence[tuple[int, int]] = (),
         *,
         undone: bool = False,
-        unaware: Collection[Connection] = (),
+        pause: Pause | None = None,
     ) -> list[tuple[Connection, str]]:
         """Return an encoded frame for each client; those that see the same share it.
 
-        `since` is the number of events before those the frame shows. Clients that are `unaware` of the change get
-        none if it shows nothing new.
+        `since` is the number of events before those the frame shows, and `starts` gives the same for each move of a
+        compound, with its number. With a pause of the last move the frame shows the
+        match as it was then, and no decision.
         """
-        groups: dict[tuple[int, int, int, bool], list[Connection]] = {}
+        match = session.match if pause is None else session.match.at_pause(pause)
+        groups: dict[tuple[int, int, int], list[Connection]] = {}
         for connection in to:
-            n = session.visible_n(connection.seats)
-            key = (connection.viewer, id(connection.known_layers), n, connection in unaware)
+            key = (connection.viewer, id(connection.known_layers), session.visible_n(connection.seats))
             groups.setdefault(key, []).append(connection)
         drawn = []
-        for (viewer, _, n, is_unaware), group in groups.items():
-            known = group[0].known_layers
+        for (viewer, _, n), group in groups.items():
             frame, layers = make_frame(
-                session.match,
+                match,
                 n=n,
                 move=session.move,
                 viewer=viewer,
                 since=since,
-                known=known,
+                known=group[0].known_layers,
                 notes=notes,
-                undo=session.undo_refusal(viewer),
+                starts=starts,
+                undo=session.undo_refusal(viewer) if pause is None else session.undo_refusal_at_pause(viewer),
                 undone=undone,
-                clock=session.clock_for(viewer),
-                with_decision=session.shows_decision(viewer),
+                clock=session.clock_for(viewer) if pause is None else None,
+                with_decision=pause is None and session.shows_decision(viewer),
+                recap=session.recap(viewer) if pause is None else None,
             )
-            if is_unaware and known is not None and not (frame.lines or frame.scene.layers or frame.ask):
-                continue
+            layers = self._share_layers(viewer, layers)
             texts: dict[int, str] = {}  # by curtain
             for connection in group:
                 connection.known_layers = layers
@@ -153,3 +181,10 @@ class Viewers:
                     texts[connection.curtain] = wire.encode(frame).decode()
                 drawn.append((connection, texts[connection.curtain]))
         return drawn
+
+    def _share_layers(self, viewer: int, layers: KnownLayers) -> KnownLayers:
+        """Return equal layers drawn before for the same viewer, if there are any, so that clients can share frames."""
+        latest = self._latest_layers.get(viewer)
+        if latest is None or latest != layers:
+            latest = self._latest_layers[viewer] = layers
+        return latest

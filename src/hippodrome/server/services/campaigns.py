@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from weakref import WeakValueDictionary
@@ -22,7 +23,6 @@ from hippodrome.kit.campaign import (
     NotReadyError,
     Value,
     new_campaign,
-    read_campaign,
 )
 from hippodrome.kit.game import Game
 from hippodrome.kit.scene import FACTIONS
@@ -30,10 +30,25 @@ from hippodrome.kit.toml_reader import DataError
 from hippodrome.server import wire
 from hippodrome.server.http.http_errors import HttpError, conflict, invalid, not_found
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec, reporting_store_errors
-from hippodrome.server.services.seat_keys import HOST, SeatAccess, SeatKeys, new_id, new_nonce
+from hippodrome.server.services import match_factory
+from hippodrome.server.services.device_codes import DeviceCode, DeviceCodes
+from hippodrome.server.services.invitations import (
+    CODE_INVALID,
+    HOST_ONLY,
+    LINK_OF_HOST,
+    OWN_SEAT_ONLY,
+    ended_notice,
+    read_invitation,
+    require_friend,
+    require_open,
+    shared_notice,
+    taken_notice,
+)
+from hippodrome.server.services.seat_keys import HOST, Key, SeatAccess, SeatKeys, new_id, new_nonce
 from hippodrome.server.storage.rows import (
     BY_LINK,
     INVALID_NAME,
+    PLAYED,
     THIS_SCREEN,
     CampaignRow,
     MatchRow,
@@ -41,13 +56,11 @@ from hippodrome.server.storage.rows import (
     clean_name,
 )
 from hippodrome.server.storage.store import Store
-from hippodrome.server.workers import replay
+from hippodrome.server.workers import replay, texts
 from hippodrome.server.workers.pool import Workers
+from hippodrome.server.workers.texts import CampaignFile
 
 log = logging.getLogger("hippodrome.server.services.campaigns")
-
-UPLOAD_NAME = "this file"
-"""Name of an uploaded file in error messages."""
 
 
 class CampaignSeatSpec(msgspec.Struct):
@@ -71,12 +84,12 @@ class CampaignSpec(msgspec.Struct):
 
 
 class CreatedCampaign(msgspec.Struct):
-    """A new campaign: its id, the host's key, the keys of seats on this screen, and those for friends."""
+    """A campaign: its id, the host's key, the caller's seat keys, and for the host the open invitations."""
 
     id: str
     host_key: str
     seat_keys: dict[int, str]
-    link_keys: dict[int, str]
+    invitations: dict[int, str] = {}
 
 
 class CampaignView(msgspec.Struct):
@@ -91,8 +104,17 @@ class CampaignView(msgspec.Struct):
 class Campaigns:
     """All campaigns of the server. Methods raise HttpError with a text for the player if a request is not possible."""
 
-    def __init__(self, store: Store, workers: Workers, keys: SeatKeys, games: Mapping[str, Game], rooms: Rooms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        keys: SeatKeys,
+        games: Mapping[str, Game],
+        rooms: Rooms,
+        codes: DeviceCodes,
+    ) -> None:
         self._store = store
+        self._codes = codes
         self._workers = workers
         self._keys = keys
         self._games = games
@@ -105,8 +127,10 @@ class Campaigns:
 
     async def create(self, spec: CampaignSpec) -> CreatedCampaign:
         """Create a campaign; raise HttpError 404 for an unknown game or kind, 422 for any other problem."""
+        owner = await self._rooms.claim(PLAYED)
         kind = self._kind(spec.game, spec.kind)
         players = [self._player_for_seat(kind, seat, seat_spec) for seat, seat_spec in enumerate(spec.seats)]
+        match_factory.reject_taken_names(players)
         names = [player.name for player in players]
         codes = [_player_code(seat_spec) for seat_spec in spec.seats]
         try:
@@ -115,40 +139,34 @@ class Campaigns:
             raise invalid(
                 str(problem), "seats" if "name" in str(problem) or "players" in str(problem) else "options"
             ) from None
-        return await self._save_new(campaign, players, spec.odds, spec.clock)
+        file = CampaignFile(kind.game, kind.slug, campaign.text(), names, codes)
+        return await self._save_new(file, players, spec.odds, spec.clock, owner)
 
     async def import_file(self, text: str) -> CreatedCampaign:
         """Create a campaign from a file; raise HttpError 422 with line and key if the file is not valid."""
-        try:
-            campaign = read_campaign(text, UPLOAD_NAME, self._kinds)
-        except DataError as problem:
-            message = str(problem).removeprefix(f"{UPLOAD_NAME}, ")
-            raise invalid(f"{message}.", message.partition(":")[0]) from None
-        game = self._games[campaign.kind.game]
-        for seat, code in enumerate(campaign.players):
-            if code not in (THIS_SCREEN, BY_LINK, *bots.all_levels(game)):
-                campaign.players[seat] = bots.default_level(game)
-        players = [_player_from_code(code, name) for code, name in zip(campaign.players, campaign.names, strict=True)]
-        return await self._save_new(campaign, players, True, None)
+        owner = await self._rooms.claim(PLAYED)
+        file = await self._workers.run(texts.read_campaign_file, text, list(self._games))
+        if file.problem:
+            raise invalid(f"{file.problem}.", file.problem.partition(":")[0])
+        players = [_player_from_code(code, name) for code, name in zip(file.players, file.names, strict=True)]
+        return await self._save_new(file, players, True, None, owner)
 
     async def _save_new(
-        self, campaign: Campaign, players: list[Player], odds: bool, clock: wire.Limits | None
+        self, file: CampaignFile, players: list[Player], odds: bool, clock: wire.Limits | None, owner: str
     ) -> CreatedCampaign:
         now = int(time.time())
-        kind = campaign.kind
         row = CampaignRow(
-            new_id(), kind.game, kind.slug, campaign.text(), "", new_nonce(), players, odds, clock, now, now
+            new_id(), file.game, file.kind, file.text, "", new_nonce(), players, odds, clock, now, now, owner
         )
         with reporting_store_errors():
             await self._store.save_campaign(row)
         log.info("campaign created", extra={"facts": {"campaign": row.id, "game": row.game, "kind": row.kind}})
-        keys = {seat: self._key(row, seat) for seat, player in enumerate(players) if player.person}
-        friends = [seat for seat, code in enumerate(campaign.players) if code == BY_LINK]
+        own = [seat for seat, player in enumerate(players) if player.person and not player.invitation]
         return CreatedCampaign(
             row.id,
             self._keys.issue(row.id, HOST, row.host_nonce),
-            {seat: key for seat, key in keys.items() if seat not in friends},
-            {seat: key for seat, key in keys.items() if seat in friends},
+            {seat: self._key(row, seat) for seat in own},
+            self._keys.issue_invitations(row),
         )
 
     def _key(self, row: CampaignRow, seat: int) -> str:
@@ -215,7 +233,7 @@ class Campaigns:
             match = await self._current_match(row)
             if match is None:
                 match = await self._create_next_game(row, campaign)
-        return self._rooms.issue_keys(match, access)
+        return await self._rooms.issue_keys(match, access, keys)
 
     async def _create_next_game(self, row: CampaignRow, campaign: Campaign) -> MatchRow:
         """Set up the next game. Open questions get their default answers."""
@@ -223,7 +241,7 @@ class Campaigns:
             raise conflict(f"The campaign is over. {campaign.verdict()}")
         campaign.decide_rest()
         seats = [SeatSpec(player.person, player.level, player.name if player.person else "") for player in row.players]
-        spec = MatchSpec(row.game, campaign.kind.scenario, campaign.next_options(), seats, row.odds, clock=row.clock)
+        spec = MatchSpec(row.game, campaign.next_scenario(), campaign.next_options(), seats, row.odds, clock=row.clock)
         row.file, row.updated = campaign.text(), int(time.time())
         return await self._rooms.create_campaign_game(row, spec)
 
@@ -244,6 +262,83 @@ class Campaigns:
         if not access.is_participant:
             raise HttpError(403, "key", "Only players of this campaign can do this.")
         return access
+
+    # ---------------------------------------------------------------- invitations and devices
+
+    async def list_invitations(self, id: str, keys: Sequence[str]) -> dict[int, str]:
+        """Return the open invitations by seat; 403 without the host's key."""
+        async with self._lock(id):
+            row, _ = await self._load_current(id)
+            self._require_host(row, keys)
+            return self._keys.issue_invitations(row)
+
+    async def accept_invitation(self, id: str, text: str, keys: Sequence[str]) -> CreatedCampaign:
+        """Exchange an invitation for the key of its seat, as in a match; a caller who has the seat gets it again."""
+        invitation = read_invitation(self._keys, id, text)
+        seat = invitation.seat
+        async with self._lock(id):
+            row, _ = await self._load_current(id)
+            access = self._keys.access(row, keys)
+            if seat not in access.seats:
+                require_open(row.players[seat], invitation)
+                if access.host:
+                    raise conflict(LINK_OF_HOST)
+                row.players[seat].invitation = ""
+                await self._save_players(row)
+                await self._tell_table(row, seat, {}, taken_notice(seat, row.players[seat]))
+            return CreatedCampaign(id, "", {seat: self._key(row, seat)})
+
+    async def end_access(self, id: str, seat: int, keys: Sequence[str], invites_again: bool) -> dict[int, str]:
+        """End the invitation to a seat and its player's keys, to the game in progress too; return the open invitations.
+
+        The seat gets a new invitation if `invites_again`.
+        """
+        async with self._lock(id):
+            row, _ = await self._load_current(id)
+            require_friend(row.players, seat, self._require_host(row, keys).seats)
+            player, invitation = row.players[seat], new_nonce() if invites_again else ""
+            notice = ended_notice(seat, player, invitation)
+            player.nonce, player.invitation = new_nonce(), invitation
+            await self._save_players(row)
+            await self._tell_table(row, seat, {"nonce": new_nonce()}, notice)
+            return self._keys.issue_invitations(row)
+
+    async def issue_code(self, id: str, seat: int, keys: Sequence[str]) -> str:
+        """Return a code with which another device of the caller joins the caller's seat; 403 for another seat."""
+        async with self._lock(id):
+            row, _ = await self._load_current(id)
+        if seat not in self._keys.access(row, keys).seats:
+            raise HttpError(403, "key", OWN_SEAT_ONLY, "seat")
+        return self._codes.issue(Key(id, seat, row.players[seat].nonce), is_campaign=True)
+
+    async def join_device(self, code: DeviceCode) -> CreatedCampaign:
+        """Return the key of a seat to the device that has sent its code, and tell the table of the game in progress."""
+        id, seat = code.key.match, code.key.seat
+        async with self._lock(id):
+            row, _ = await self._load_current(id)
+            if not secrets.compare_digest(row.players[seat].nonce, code.key.nonce):
+                raise not_found(CODE_INVALID, "code")
+            await self._tell_table(row, seat, {}, shared_notice(seat, row.players[seat]))
+            return CreatedCampaign(id, "", {seat: self._key(row, seat)})
+
+    def _require_host(self, row: CampaignRow, keys: Sequence[str]) -> SeatAccess:
+        access = self._keys.access(row, keys)
+        if not access.host:
+            raise HttpError(403, "key", HOST_ONLY)
+        return access
+
+    async def _save_players(self, row: CampaignRow) -> None:
+        with reporting_store_errors():
+            await self._store.save_campaign(row)
+
+    async def _tell_table(self, row: CampaignRow, seat: int, changes: dict[str, str], notice: str) -> None:
+        """Show a notice at the table of the game in progress, if there is one, and change its seat as well."""
+
+        async def prepare(player: Player) -> tuple[dict[str, str], str]:
+            return changes, notice
+
+        if await self._current_match(row) is not None:
+            await self._rooms.change_access(row.current_match, seat, prepare)
 
     # ---------------------------------------------------------------- adding results
 
@@ -303,7 +398,7 @@ class Campaigns:
             return None
         with reporting_store_errors():
             match = await self._store.row(row.current_match)
-        if match is None or match.version != self._games[row.game].version:
+        if match is None or match.rules_version > self._games[row.game].version:
             row.current_match = ""
             return None
         return match
@@ -335,5 +430,5 @@ def _player_code(seat_spec: CampaignSeatSpec) -> str:
 def _player_from_code(code: str, name: str) -> Player:
     """Return the player for an entry of a campaign file. A bot has the name of its crew too."""
     if code in (THIS_SCREEN, BY_LINK):
-        return Player(name, True, "", new_nonce())
+        return Player(name, True, "", new_nonce(), new_nonce() if code == BY_LINK else "")
     return Player(name, False, code)

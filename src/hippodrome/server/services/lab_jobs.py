@@ -26,7 +26,14 @@ from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 from hippodrome.lab.experiment import ExperimentError
 from hippodrome.lab.experiment_form import ExperimentForm
-from hippodrome.lab.experiment_preview import ExperimentPreview, StartedExperiment, preview_experiment, start_experiment
+from hippodrome.lab.experiment_preview import (
+    ExperimentFlags,
+    ExperimentPreview,
+    StartedExperiment,
+    experiment_flags,
+    preview_experiment,
+    start_experiment,
+)
 from hippodrome.lab.results import EXPERIMENT_FILE, GAMES, ResultsError
 from hippodrome.lab.tunable_values import TunableRow, tunable_rows
 from hippodrome.server.http.http_errors import conflict, invalid, not_found
@@ -95,6 +102,7 @@ class Laboratory:
         self.processes = processes
         self._preview_worker = Workers(1)
         self._values: dict[str, list[TunableRow]] = {}
+        self._flags: dict[str, ExperimentFlags] = {}
         self._warming: asyncio.Task[None] | None = None
         self._statuses = load_statuses(folder)
         self._queue: list[str] = []
@@ -153,6 +161,12 @@ class Laboratory:
             variant = next((one for one in catalogue.registered_variants() if one.slug == game.slug), None)
             self._values[game.slug] = await self._preview_worker.run(tunable_rows, game.base, variant)
         return self._values[game.slug]
+
+    async def flags(self, id: str) -> ExperimentFlags:
+        """Return which parts an experiment has. They are cached, because the file of an experiment never changes."""
+        if id not in self._flags:
+            self._flags[id] = await self._preview_worker.run(experiment_flags, self.text(id))
+        return self._flags[id]
 
     # ---------------------------------------------------------------- starting and stopping
 

@@ -9,15 +9,17 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from hippodrome import bots
+from hippodrome.catalogue import all_games
 from hippodrome.kit.custom_files import OptionError
 from hippodrome.kit.dice import TapeDice, commitment, seed_from
 from hippodrome.kit.game import Game, Value
-from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.match import Match, Setup, with_absent_options
 from hippodrome.kit.record import RecordError
 from hippodrome.kit.state import Json
 from hippodrome.server import wire
 from hippodrome.server.http.http_errors import conflict, invalid, not_found
 from hippodrome.server.services.seat_keys import new_id, new_nonce
+from hippodrome.server.storage.progress_rows import PresentState, Progress, RulesChange
 from hippodrome.server.storage.rows import (
     BRANCH,
     CHOSEN,
@@ -25,14 +27,18 @@ from hippodrome.server.storage.rows import (
     INVALID_NAME,
     MOVE,
     PLAYED,
+    RULES,
+    TAKEN_NAME,
     JournalEntry,
     MatchRow,
     MatchStatus,
     Player,
     clean_name,
+    is_name_taken,
 )
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
+from hippodrome.server.workers.move_results import present_body, replayed_results
 
 
 class SeatSpec(msgspec.Struct):
@@ -41,6 +47,7 @@ class SeatSpec(msgspec.Struct):
     person: bool
     level: str = ""
     name: str = ""
+    here: bool = True  # False for a friend, who gets the seat's key by invitation
 
 
 class MatchSpec(msgspec.Struct):
@@ -58,18 +65,24 @@ class MatchSpec(msgspec.Struct):
 
 
 class CreatedMatch(msgspec.Struct):
-    """A new match: its id, the host's key (empty if the caller may not have it), and seat keys by seat."""
+    """A new match: its id, the host's key (empty if the caller may not have it), and the caller's seat keys by seat.
+
+    The host also gets the open invitations by seat.
+    """
 
     id: str
     host_key: str
     seat_keys: dict[int, str]
+    invitations: dict[int, str] = {}
 
 
 class ImportedRecord(msgspec.Struct):
-    """Result of reading a record: a match with its entries, or the first wrong line and the problem."""
+    """Result of reading a record: a match with its entries and results, or the first wrong line and the problem."""
 
     row: MatchRow | None = None
     entries: list[JournalEntry] = []
+    progress: Progress | None = None
+    changes: list[RulesChange] = []
     line: int = 0
     problem: str = ""
 
@@ -100,6 +113,7 @@ def new_match(spec: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
     if spec.clock is not None and spec.clock.seconds + spec.clock.reserve < 1:
         raise invalid("A clock needs at least one second per decision or as a reserve.", "clock")
     players = [_player(game, number, seat) for number, seat in enumerate(spec.seats)]
+    reject_taken_names(players)
     seed = new_seed() if spec.seed is None else seed_from(spec.seed)
     match = Match(setup, TapeDice(seed))
     row = _new_row(match, seed, players, PLAYED)
@@ -108,9 +122,21 @@ def new_match(spec: MatchSpec, games: Mapping[str, Game]) -> MatchRow:
     return row
 
 
+def new_custom_match(spec: MatchSpec) -> MatchRow:
+    """Return the row of a new match with custom files. Runs in a worker process, because reading them takes a while."""
+    return new_match(spec, all_games())
+
+
 def is_single_player(players: Sequence[Player]) -> bool:
     """Return whether a single person plays against bots only, so that hints are unfair to no other player."""
     return sum(player.person for player in players) == 1
+
+
+def reject_taken_names(players: Sequence[Player]) -> None:
+    """Raise HttpError 422 if the name of a person looks like that of another seat."""
+    for seat, player in enumerate(players):
+        if player.person and player.name and is_name_taken(player.name, seat, players):
+            raise invalid(TAKEN_NAME, f"seats.{seat}.name")
 
 
 def _player(game: Game, number: int, seat: SeatSpec) -> Player:
@@ -124,7 +150,7 @@ def _player(game: Game, number: int, seat: SeatSpec) -> Player:
     name = clean_name(seat.name) if seat.name else ""
     if name is None:
         raise invalid(INVALID_NAME, f"{where}.name")
-    return Player(name, True, "", new_nonce())
+    return Player(name, True, "", new_nonce(), "" if seat.here else new_nonce())
 
 
 def _new_row(match: Match, seed: bytes, players: Sequence[Player], kind: str) -> MatchRow:
@@ -159,7 +185,9 @@ def _new_row(match: Match, seed: bytes, players: Sequence[Player], kind: str) ->
 def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     """Return a new match with the same players and settings and new dice. Players who left are back in their seats."""
     players = [
-        Player(player.name, True, "", new_nonce()) if player.person else Player(level=player.level)
+        Player(player.name, True, "", new_nonce(), new_nonce() if player.invitation else "")
+        if player.person
+        else Player(level=player.level)
         for player in row.players
     ]
     seed = new_seed()
@@ -167,6 +195,22 @@ def rematch(row: MatchRow, games: Mapping[str, Game]) -> MatchRow:
     new_row = _new_row(match, seed, players, PLAYED)
     new_row.odds, new_row.hints, new_row.listed, new_row.clock = row.odds, row.hints, row.listed, row.clock
     return new_row
+
+
+def branch_refusal(row: MatchRow) -> str:
+    """Return why no branch may start from a match now, or an empty string if one may.
+
+    A branch has hints, and its position can be tried out at leisure: help that players of a match in progress may not
+    have. An unfinished record may be that of a match in progress.
+    """
+    if row.status.is_over or (row.kind != IMPORTED and is_single_player(row.players)):
+        return ""
+    if row.kind == IMPORTED:
+        return "This record is unfinished and may be of a match in progress, so you cannot continue from its moves."
+    return (
+        "Several people are playing this match, and a branch would give one of them hints. "
+        "You can continue from its moves when it is over."
+    )
 
 
 def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: bool) -> MatchRow:
@@ -195,7 +239,8 @@ def branch(row: MatchRow, at: int, viewer: int, seed: bytes, base: Json, known: 
 def _setup(row: MatchRow, games: Mapping[str, Game]) -> Setup:
     if row.game not in games:
         raise conflict("The game of this match is not installed on this server.")
-    return Setup(games[row.game], row.scenario, row.seat_count, row.options)
+    game = games[row.game]
+    return Setup(game, row.scenario, row.seat_count, with_absent_options(game, row.scenario, row.options))
 
 
 # -------------------------------------------------------------------- from a record
@@ -212,11 +257,39 @@ def read_record(text: str, id: str) -> ImportedRecord:
     match = replayed.match
     row = _new_row(match, new_seed(), [Player() for _ in range(match.setup.seats)], IMPORTED)
     row.id, row.dice, row.commitment = id, history.dice, _commitment_of(text)
+    row.signed_header, row.signed_footer = "\n".join(history.signed_header), "\n".join(history.signed_footer)
+    row.version, row.options = history.setup["version"], history.setup["options"]
     row.status.n, row.status.move = len(history.moves), replayed.move
     if match.result is not None:
         row.status.turn = match.game.presentation.verdict(match.result)
     moves = [JournalEntry(n, MOVE, seat, action, CHOSEN) for n, (seat, action) in enumerate(history.moves, 1)]
-    return ImportedRecord(row, moves)
+    if history.earlier is not None:
+        return _with_change(row, moves, history, history.earlier)
+    present = PresentState(row.status.n, match.game.version, present_body(match, [], replayed.silent_moves()))
+    return ImportedRecord(row, moves, Progress(replayed_results(history), present))
+
+
+def _with_change(
+    row: MatchRow, moves: list[JournalEntry], history: replay.MatchHistory, part: replay.EarlierPart
+) -> ImportedRecord:
+    """Return the match of a record in which the rules change."""
+    number = part.number
+    change = RulesChange(
+        n=number + 1,
+        old=row.version,
+        new=part.version,
+        number=number,
+        move=history.start.move if history.start is not None else number,
+        notes=[text for _, _, text in history.rules_notes],
+        record=part.lines,
+        state=part.state,
+        start=history.start,
+    )
+    entry = JournalEntry(change.n, RULES, NO_SEAT, "0", str(part.version))
+    later = [msgspec.structs.replace(move, n=move.n + 1) for move in moves[number:]]
+    row.rules = part.version
+    row.status.n += 1
+    return ImportedRecord(row, [*moves[:number], entry, *later], changes=[change])
 
 
 def _commitment_of(text: str) -> str:

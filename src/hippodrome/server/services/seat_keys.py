@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,13 +13,13 @@ from typing import Protocol
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
 
-from hippodrome.server.storage.rows import Player
+from hippodrome.server.storage.rows import HeldSeat, Player, is_current_nonce
 from hippodrome.server.wire import NO_SEAT
 
 HOST = NO_SEAT
 """Seat number in the key of the host, who set up the match or campaign."""
 
-_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _MATCH_SALT = "hippodrome seat"
 CAMPAIGN_SALT = "hippodrome campaign"
 """Separate salt, so that the key of a match is not valid for a campaign."""
@@ -25,12 +27,26 @@ CAMPAIGN_SALT = "hippodrome campaign"
 
 def new_id() -> str:
     """Return a random id that cannot be guessed: ten letters and digits, without characters that look alike."""
-    return "".join([secrets.choice(_ID_ALPHABET) for _ in range(10)])
+    return "".join([secrets.choice(ID_ALPHABET) for _ in range(10)])
 
 
 def new_nonce() -> str:
     """Return a random nonce. Replacing the nonce of a seat invalidates its earlier keys."""
     return secrets.token_urlsafe(9)
+
+
+def is_personal_key(text: str) -> bool:
+    """Return whether a text is a personal key: "me." and 32 random bytes, which a browser has drawn."""
+    return re.fullmatch(r"me\.[\w-]{43}", text, re.ASCII) is not None
+
+
+def holder_of(keys: Iterable[str]) -> str:
+    """Return the holder of the first personal key among these keys; empty if there is none.
+
+    The holder is a digest, so that the database holds no keys.
+    """
+    personal = [key for key in keys if is_personal_key(key)]
+    return hashlib.sha256(personal[0].encode()).hexdigest()[:32] if personal else ""
 
 
 class KeyedRow(Protocol):
@@ -70,6 +86,7 @@ class SeatKeys:
 
     def __init__(self, secret: str | bytes, salt: str = _MATCH_SALT) -> None:
         self._signer = URLSafeSerializer(secret, salt=salt)
+        self._invitation_signer = URLSafeSerializer(secret, salt=f"{salt} invitation")
 
     def issue(self, match: str, seat: int, nonce: str) -> str:
         """Return the key of a seat, or of the host."""
@@ -77,17 +94,30 @@ class SeatKeys:
 
     def read(self, text: str) -> Key | None:
         """Return the content of a key; None if this server did not sign it."""
-        try:
-            return msgspec.convert(self._signer.loads(text), Key)
-        except (BadData, ValueError):
-            return None
+        return _read_signed(self._signer, text)
 
-    def access(self, row: KeyedRow, texts: Iterable[str]) -> SeatAccess:
-        """Return the access that these keys give to a match or campaign."""
+    def issue_invitations(self, row: KeyedRow) -> dict[int, str]:
+        """Return the open invitations of a match or campaign by seat. An invitation is no key."""
+        return {
+            seat: str(self._invitation_signer.dumps([row.id, seat, player.invitation]))
+            for seat, player in enumerate(row.players)
+            if player.invitation
+        }
+
+    def read_invitation(self, text: str) -> Key | None:
+        """Return the content of an invitation, open or not; None if this server did not sign it."""
+        return _read_signed(self._invitation_signer, text)
+
+    def access(self, row: KeyedRow, texts: Iterable[str], held: Iterable[HeldSeat] = ()) -> SeatAccess:
+        """Return the access that these keys, and seats held by a personal key, give to a match or campaign.
+
+        Personal keys among the texts are ignored: the caller looks up what they hold.
+        """
+        keys = [self.read(text) for text in texts if not is_personal_key(text)]
+        keys += [Key(seat.match, seat.seat, seat.nonce) for seat in held]
         seats: set[int] = set()
         host = stale = False
-        for text in texts:
-            key = self.read(text)
+        for key in keys:
             if key is None or key.match != row.id or not _is_current(row, key):
                 stale = True
             elif key.seat == HOST:
@@ -106,29 +136,40 @@ class SeatKeys:
         return grouped
 
 
+def _read_signed(signer: URLSafeSerializer, text: str) -> Key | None:
+    try:
+        return msgspec.convert(signer.loads(text), Key)
+    except (BadData, ValueError):
+        return None
+
+
 def _is_current(row: KeyedRow, key: Key) -> bool:
     """Return whether the key's nonce is still the current one."""
-    if key.seat == HOST:
-        return secrets.compare_digest(key.nonce, row.host_nonce)
-    return 0 <= key.seat < len(row.players) and secrets.compare_digest(key.nonce, row.players[key.seat].nonce)
+    return is_current_nonce(row.host_nonce, row.players, key.seat, key.nonce)
+
+
+_NEW_SECRET = "restore it from a copy, or delete it to create a new one (all seat links and keys stop working)"
 
 
 def read_secret(folder: Path) -> str:
     """Return the server's secret, from the environment or from a file that the first start creates.
 
-    Only the owner may read the file. Raise ValueError if it is empty.
+    Only the owner may read the file. Raise ValueError if it is empty or not text.
     """
     secret = os.environ.get("HIPPODROME_SECRET", "")
     if secret:
         return secret
     path = folder / "secret"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         part = folder / f"secret.{os.getpid()}"
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(32) + "\n")
         os.replace(part, path)
-    secret = path.read_text(encoding="ascii").strip()
+    try:
+        secret = path.read_text(encoding="ascii").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is damaged: it is not text; {_NEW_SECRET}") from None
     if not secret:
-        raise ValueError(f"{path} is empty; delete it to create a new one (existing seat links stop working)")
+        raise ValueError(f"{path} is empty; {_NEW_SECRET}")
     return secret

@@ -13,15 +13,14 @@ from pathlib import Path
 from hippodrome import catalogue
 from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.game import Game
-from hippodrome.lab.variant_check import check_variant
 from hippodrome.server.http.http_errors import conflict, invalid, not_found
 from hippodrome.server.settings import Settings
+from hippodrome.server.workers import texts
 from hippodrome.server.workers.pool import Workers
-from hippodrome.variants import Variant, VariantError, pack_variant, parse_variant, read_variant
+from hippodrome.variants import Variant, VariantError, pack_variant, read_variant
 
 log = logging.getLogger("hippodrome.server.services.variants")
 
-UPLOAD_NAME = "variant.toml"
 MAX_UPLOADED_VARIANTS = 50
 
 
@@ -47,6 +46,7 @@ class VariantLibrary:
     def __init__(self, folder: Path, workers: Workers) -> None:
         self.folder = folder
         self._workers = workers
+        self._changes: dict[str, list[str]] = {}
         for path in sorted(folder.glob("*.toml")):
             try:
                 catalogue.register_variant(read_variant(path))
@@ -64,6 +64,12 @@ class VariantLibrary:
             raise not_found("This variant is not installed on this server.", "slug")
         return matching[0]
 
+    async def changes(self, variant: Variant) -> list[str]:
+        """Return the changes of a variant as sentences. They are cached, because its slug has a digest of them."""
+        if variant.slug not in self._changes:
+            self._changes[variant.slug] = await self._workers.run(texts.list_changes, variant)
+        return self._changes[variant.slug]
+
     def is_uploaded(self, variant: Variant) -> bool:
         """Return whether a variant was uploaded, rather than given on the command line."""
         return self._path(variant).is_file()
@@ -76,13 +82,9 @@ class VariantLibrary:
 
         Raise HttpError 422 with line and key if it is not valid, 409 if there are too many.
         """
-        try:
-            variant = parse_variant(text, UPLOAD_NAME)
-            problems = await self._workers.run(find_problems, variant)
-        except VariantError as error:
-            raise invalid(f"{error}.", "text") from None
-        if problems:
-            raise invalid(f"{problems[0]}.", "text")
+        variant, problem = await self._workers.run(texts.read_variant_file, text)
+        if variant is None:
+            raise invalid(f"{problem}.", "text")
         if variant.slug not in [known.slug for known in self.all()]:
             if len(list(self.folder.glob("*.toml"))) >= MAX_UPLOADED_VARIANTS:
                 raise conflict(f"There are already {MAX_UPLOADED_VARIANTS} uploaded variants. Remove one first.")
@@ -110,8 +112,3 @@ class VariantLibrary:
         """Unregister the uploaded variants; they are loaded again at the next start."""
         for variant in [variant for variant in self.all() if self.is_uploaded(variant)]:
             catalogue.unregister_variant(variant)
-
-
-def find_problems(variant: Variant) -> list[str]:
-    """Return the problems found by playing a variant's scenarios for a while. Runs in a worker process."""
-    return check_variant(catalogue.build_variant(variant))

@@ -16,13 +16,22 @@ class AlreadyLocked(Exception):
         self.address = address
 
 
+class SharedFile(Exception):
+    """The database has several names (hard links), so a lock beside one of them would not protect it."""
+
+
 class DataLock:
     """An exclusive lock on a database. The operating system releases it when the process dies.
 
-    Creating it raises AlreadyLocked if another server holds the lock, and OSError if the folder cannot be written.
+    The lock lies beside the real file, so that a symbolic link to it is no way round. Creating it raises AlreadyLocked
+    if another server holds the lock, SharedFile if the database has several names, and OSError if the folder cannot be
+    written.
     """
 
     def __init__(self, database: Path) -> None:
+        database = database.resolve()
+        if database.exists() and database.stat().st_nlink > 1:
+            raise SharedFile(database)
         self.address_file = database.with_name(f"{database.name}.address")
         self._lock = FileLock(database.with_name(f"{database.name}.lock"), blocking=False)
         try:

@@ -56,9 +56,7 @@ def hint(setup: Json, imagined: Json, seat: int, seed: int, odds: bool) -> wire.
 def explain_decision(history: MatchHistory, remembered: RememberedDecision) -> wire.Advice:
     """Return a bot's reasons for a decision, in words."""
     match = replay_to_index(history, remembered.move_index).match
-    state: State = match.imagine(
-        remembered.seat, bot_seed_bytes(match.commitment, remembered.seat, remembered.move_index)
-    )
+    state: State = match.imagine(remembered.seat, bot_seed_bytes(match, remembered.seat, remembered.move_index))
     advice = explain(match.game, state, remembered.seat, unpack_analysis(remembered.decision), history.odds)
     return _wire_advice(remembered.level, advice)
 
@@ -78,7 +76,7 @@ def real_decisions(history: MatchHistory, indices: Sequence[int]) -> list[int]:
 
 def _imagined_state(match: Match, seat: int, index: int) -> tuple[State, int]:
     """Return the state before a move as its seat imagines it, and the seed for simulations from there."""
-    seed_bytes = bot_seed_bytes(match.commitment, seat, index)
+    seed_bytes = bot_seed_bytes(match, seat, index)
     return match.imagine(seat, seed_bytes), bot_seed(seed_bytes)
 
 

@@ -42,12 +42,12 @@ from hippodrome.terminal.theme import QUIET, STRONG, seat_style
 CampaignFile = Annotated[Path, typer.Argument(metavar="FILE", help="Campaign file.")]
 
 app = typer.Typer(
-    help="Play campaigns: series of matches in which crews gain skills.",
+    help="Play campaigns: series of matches with skills or points.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     epilog=examples(
-        "hippodrome campaign new ladder.json --names Falcons,Bulls",
-        "hippodrome campaign play ladder.json",
+        "hippodrome campaign new season.json races --seats me,driver,driver",
+        "hippodrome campaign play season.json",
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -55,7 +55,8 @@ app = typer.Typer(
 
 @app.command(
     epilog=examples(
-        "hippodrome campaign new ladder.json --names Falcons,Bulls",
+        "hippodrome campaign new season.json races --seats me,driver,driver -o races=3 -o tracks=oval",
+        "hippodrome campaign new ladder.json wheelie --names Falcons,Bulls",
         "hippodrome campaign new ladder.json wheelie --seats me:Aulus,me:Bettina -o characteristics=on",
     )
 )
@@ -213,6 +214,7 @@ def campaign_json(campaign: Campaign) -> Json:
         "told": [line for entry in campaign.entries for line in entry.effects],
         "questions": [question.json() for question in campaign.questions()],
         "next": None if campaign.is_over() else campaign.next_options(),
+        "next_scenario": None if campaign.is_over() else campaign.next_scenario(),
         "over": campaign.is_over(),
         "verdict": campaign.verdict(),
     }

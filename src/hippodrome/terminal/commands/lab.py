@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome.atomic_files import write_atomically
+from hippodrome.lab.stats import percent, percent_range
 from hippodrome.terminal.arguments import AsJson, GameName, examples
 from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path
@@ -170,7 +171,7 @@ def show_summary(console: Console, experiment_run: ExperimentRun) -> None:
     console.print(Text(summary["title"], style=STRONG))
     for cell in summary["cells"]:
         names = [cell["pairing"], cell["scenario"], *([cell["arm"]] if cell["arm"] else [])]
-        share = f"{cell['score']:.1%} in {cell['games']} ({cell['low']:.1%} – {cell['high']:.1%})"
+        share = f"{percent(cell['score'])} in {cell['games']} ({percent_range(cell['low'], cell['high'])})"
         verdict = f": {cell['verdict']}" if experiment_run.experiment.stop is not None else ""
         console.print(Text(f"  {', '.join(names)}: {share}{verdict}"), soft_wrap=True)
     console.print(Text(f"{summary['games']} matches in {summary['folder']}, digest {summary['table']}"), soft_wrap=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -26,12 +27,12 @@ from hippodrome.terminal.arguments import (
 from hippodrome.terminal.console import UsageError, make_console
 from hippodrome.terminal.match_arguments import Seat, find_game, find_scenario, new_match, read_seats
 from hippodrome.terminal.match_loop import MatchLoop, run_match
-from hippodrome.terminal.record_files import read_record
 from hippodrome.terminal.saves import (
     SaveFile,
     find_save,
     is_saved_with_odds,
     new_save_path,
+    read_save,
     saved_seats,
     shell_path,
 )
@@ -90,7 +91,7 @@ def play(
 def resume_match(save: str, seats: str | None) -> tuple[Match, list[Seat], Path]:
     """Return a saved unfinished match, its seats and its path; `seats` replaces the saved players."""
     path = find_save(save)
-    match = read_record(path)
+    match = read_save(path)
     if match.decision is None:
         raise UsageError(f"the match in {path} is over; replay it with hippodrome replay {shell_path(path)}")
     players = saved_seats(path) if seats is None else None
@@ -180,8 +181,35 @@ def serve(
     no_browser: Annotated[bool, typer.Option("--no-browser", metavar="", help="Do not open a browser.")] = False,
     no_limits: Annotated[
         bool,
-        typer.Option("--no-limits", metavar="", help="Turn off rate limits, for measurements."),
+        typer.Option(
+            "--no-limits", metavar="", help="Turn off limits on rates, connections and storage, for measurements."
+        ),
     ] = False,
+    max_matches: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Matches that one address or browser may set up; 0 for no limit."),
+    ] = None,
+    max_imports: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Records that one address or browser may import; 0 for no limit."),
+    ] = None,
+    max_mb: Annotated[
+        int | None,
+        typer.Option("--max-mb", metavar="N", min=0, help="Megabytes that these may take; 0 for no limit."),
+    ] = None,
+    keep_unfinished: Annotated[
+        int | None, typer.Option(metavar="DAYS", min=0, help="Delete matches that are not played; 0 for never.")
+    ] = None,
+    keep_finished: Annotated[
+        int | None, typer.Option(metavar="DAYS", min=0, help="Delete finished matches and campaigns; 0 for never.")
+    ] = None,
+    keep_imported: Annotated[
+        int | None, typer.Option(metavar="DAYS", min=0, help="Delete imported records; 0 for never.")
+    ] = None,
+    min_free_mb: Annotated[
+        int | None,
+        typer.Option("--min-free-mb", metavar="N", min=0, help="Free megabytes on the disk that new matches need."),
+    ] = None,
     dev_games: Annotated[
         bool, typer.Option("--dev-games", metavar="", help="Offer the development games and accept fixed seeds.")
     ] = False,
@@ -199,8 +227,20 @@ def serve(
     # Imported here, so that the other commands start faster.
     from hippodrome.server.http.run import ServeError
     from hippodrome.server.http.run import serve as run_server
-    from hippodrome.server.settings import DEFAULT_PORT, RateLimits, Settings, default_data_dir
+    from hippodrome.server.settings import (
+        DEFAULT_MIN_FREE_MB,
+        DEFAULT_PORT,
+        ConnectionLimits,
+        Quotas,
+        RateLimits,
+        Retention,
+        Settings,
+        default_data_dir,
+    )
 
+    quotas = Quotas() if no_limits else Quotas.default(public)
+    given_quotas = {"matches": max_matches, "imports": max_imports, "megabytes": max_mb}
+    given_days = {"unfinished": keep_unfinished, "finished": keep_finished, "imported": keep_imported}
     settings = Settings(
         host=host,
         port=DEFAULT_PORT if port is None else port,
@@ -213,6 +253,12 @@ def serve(
         lab=lab,
         log_json=log_json,
         rate_limits=RateLimits.without_limits() if no_limits else RateLimits(),
+        connection_limits=ConnectionLimits.without_limits() if no_limits else ConnectionLimits(),
+        quotas=replace(quotas, **{name: value for name, value in given_quotas.items() if value is not None}),
+        retention=replace(
+            Retention.default(public), **{name: value for name, value in given_days.items() if value is not None}
+        ),
+        min_free_mb=DEFAULT_MIN_FREE_MB if min_free_mb is None else min_free_mb,
     )
     try:
         run_server(settings, port_given=port is not None, browse=not no_browser)

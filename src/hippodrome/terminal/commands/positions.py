@@ -15,6 +15,7 @@ from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import MAX_BRANCHES
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.state import Json
 from hippodrome.kit.svg_renderer import THEMES
@@ -228,6 +229,6 @@ def odds_json(match: Match, action: Action) -> Json:
 def show_odds(console: Console, match: Match, actions: Sequence[Action]) -> None:
     """Print the decision, and the odds of actions in full."""
     console.print(Text(describe_setup(match), style=STRONG))
-    console.print(highlight(match.scene(match.seat).prompt))
+    console.print(highlight(f"{FACTIONS[match.seat]}: {match.scene(match.seat).prompt}"))
     for line in odds_lines(match, OddsCache(match, MAX_BRANCHES), actions):
         console.print(line)

@@ -15,16 +15,17 @@ import hippodrome as hd
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
-from hippodrome.kit.record import RecordError
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
+from hippodrome.signatures import read_public_keys
 from hippodrome.terminal.arguments import AsJson, At, NoColor, RecordFile, Variants, examples
-from hippodrome.terminal.console import make_console, print_json
-from hippodrome.terminal.log_view import merged_log, sentence
-from hippodrome.terminal.record_files import describe_setup, position_after, read_record, read_text
+from hippodrome.terminal.console import UsageError, make_console, print_json
+from hippodrome.terminal.log_view import earlier_moves, merged_log, sentence
+from hippodrome.terminal.record_files import describe_setup, first_position, position_after, read_record, read_text
 from hippodrome.terminal.screen_layout import MIN_SIZE, ScreenContent, layout
 from hippodrome.terminal.screens import Screen, choose_screen
-from hippodrome.terminal.theme import STRONG, highlight
+from hippodrome.terminal.theme import ERROR, PROVED, STRONG, highlight
+from hippodrome.verification import KEYS_PATH, Verification
 
 app = typer.Typer()
 
@@ -55,7 +56,7 @@ def replay(
     if json:
         print_json(replay_json(match, whole))
     elif step:
-        step_through(choose_screen(console, "instant", plain=False), whole, at or 0)
+        step_through(choose_screen(console, "instant", plain=False), whole, at or first_position(whole))
     elif log:
         show_log(console, match)
     else:
@@ -64,10 +65,14 @@ def replay(
 
 def replay_json(match: Match, whole: Match) -> Json:
     """Return a match as JSON: its setup, every move with its events, and the decision or result at the end."""
-    replayed = position_after(whole, 0)
+    replayed = whole.rewound()
     start = _events_json(replayed, 0)
-    moves = []
-    for number, move in enumerate(match.moves):
+    moves: list[Json] = [
+        {"number": number + 1, "seat": move.seat, "action": move.action.text, "events": [], "digest": ""}
+        for number, move in enumerate(replayed.moves)
+    ]
+    for number in range(len(moves), len(match.moves)):
+        move = match.moves[number]
         before = len(replayed.events)
         replayed.play(move.action, move.seat)
         moves.append(
@@ -115,19 +120,22 @@ def show_position(console: Console, match: Match) -> None:
 def show_log(console: Console, match: Match) -> None:
     """Print the log with clause ids."""
     console.print(Text(describe_setup(match), style=STRONG))
+    for text in earlier_moves(match):
+        console.print(text, soft_wrap=True)
     for line in match.log_lines():
         console.print(highlight(f"{sentence(line)} [{line.rule}]"), soft_wrap=True)
 
 
 def step_through(screen: Screen, whole: Match, start: int) -> None:
     """Show a match position by position, beginning after `start` moves, until the player quits."""
-    place, size = start, len(whole.moves)
+    place, size, first = start, len(whole.moves), first_position(whole)
     with screen, suppress(EOFError, KeyboardInterrupt):
         while place <= size:
             match = position_after(whole, place)
-            seen_events = len(position_after(match, place - 1).events) if place else 0
+            seen_events = len(position_after(match, place - 1).events) if place > first else 0
             content = ScreenContent(describe_setup(match), match.scene(), merged_log(match, SPECTATOR), seen_events)
-            place = next_position(screen.ask_step(content, f"Move {place} of {size}: {last_move(match)}"), place, size)
+            typed = screen.ask_step(content, f"Move {place} of {size}: {last_move(match)}")
+            place = max(first, next_position(typed, place, size))
 
 
 def next_position(typed: str, place: int, size: int) -> int:
@@ -151,66 +159,60 @@ def last_move(match: Match) -> str:
 # -------------------------------------------------------------------- verify
 
 
-@app.command(epilog=examples("hippodrome verify race.record"))
+@app.command(
+    epilog=examples("hippodrome verify race.record", "hippodrome verify race.record --key hippodrome-keys.json")
+)
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records of matches.")],
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--key",
+            metavar="KEY",
+            help="Public key of a server that you trust: 64 hexadecimal digits, or the file that it publishes at "
+            f"{KEYS_PATH}. Can be repeated.",
+        ),
+    ] = None,
     json: AsJson = False,
+    no_color: NoColor = False,
     variants: Variants = None,
 ) -> None:
-    """Verify every move, die and digest of records; exit with 1 if one is wrong."""
-    verdicts = [verify_record(file) for file in files]
+    """Verify the moves, dice and commitment of records; exit with 1 if something is wrong."""
+    keys = [read_key(text) for text in key or []]
+    results = [(file, hd.verify(read_text(file), keys)) for file in files]
     if json:
-        print_json(verdicts)
+        print_json([{"file": str(file), **result.json()} for file, result in results])
     else:
-        console = make_console()
-        for verdict in verdicts:
-            for line in verdict_lines(verdict):
-                console.print(Text(line), soft_wrap=True)
-    raise typer.Exit(0 if all(verdict["ok"] for verdict in verdicts) else 1)
+        console = make_console(not no_color)
+        for file, result in results:
+            show_verification(console, file, result)
+    raise typer.Exit(1 if any(result.alarm for _, result in results) else 0)
 
 
-def verify_record(path: Path) -> Json:
-    """Verify every move, die and digest of a record, and its seed against the commitment; return the verdict."""
+def read_key(text: str) -> str:
+    """Return the keys that an option names, as text; raise UsageError if they cannot be read."""
+    if re.match("https?://", text):
+        raise UsageError(f"--key {text}: save what is at this address in a file, and name the file")
+    is_digits = re.fullmatch("[0-9a-fA-F]{64}", text) is not None
+    if not is_digits and not Path(text).is_file():
+        raise UsageError(f"--key {text}: this is neither 64 hexadecimal digits nor a file")
+    keys = text.lower() if is_digits else read_text(Path(text))
     try:
-        match = hd.replay(read_text(path))
-    except RecordError as error:
-        line = re.match(r"line (\d+): ", str(error))
-        return {
-            "file": str(path),
-            "ok": False,
-            "line": int(line.group(1)) if line else 0,
-            "error": str(error),
-        }
-    dice = match.first_dice
-    return {
-        "file": str(path),
-        "ok": True,
-        "game": match.game.slug,
-        "commitment": match.commitment or published_commitment(read_text(path)),
-        "seed": dice.seed.hex() if isinstance(dice, TapeDice) else "",
-        "moves": len(match.moves),
-        "dice": int(match.state.dice.rolled),
-        "over": match.result is not None,
-    }
+        read_public_keys(keys)
+    except ValueError as error:
+        raise UsageError(f"--key {text}: {error}") from None
+    return keys
 
 
-def published_commitment(text: str) -> str:
-    """Return the commitment in a record whose seed is still secret; empty if there is none."""
-    match = re.search(r"^commitment ([0-9a-f]{64})$", text, re.MULTILINE)
-    return match.group(1) if match else ""
-
-
-def verdict_lines(verdict: Json) -> list[str]:
-    """Return a verdict as text."""
-    if not verdict["ok"]:
-        return [f"{verdict['file']}: not valid. {verdict['error']}"]
-    lines = [f"{verdict['file']}: verified. {verdict['moves']} moves and {verdict['dice']} dice checked."]
-    if verdict["commitment"]:
-        lines.append(f"  commitment {verdict['commitment']}")
-    if verdict["seed"]:
-        lines.append(f"  seed       {verdict['seed']}")
-    elif verdict["commitment"]:
-        lines.append("  The seed is secret until the match is over. The dice match the moves, but not yet a seed.")
-    else:
-        lines.append("  The dice were scripted. They match the moves, but have no seed.")
-    return lines
+def show_verification(console: Console, file: Path, result: Verification) -> None:
+    """Print the headline, the three verdicts, and the commitment and the seed."""
+    style = ERROR if result.alarm else STRONG
+    console.print(Text.assemble(f"{file}: ", (result.headline, style)), soft_wrap=True)
+    for verdict in result.verdicts:
+        style = PROVED if verdict.proved else ERROR if verdict.alarm else STRONG
+        status = Text(f"{verdict.status:<10}", style=style)
+        console.print(Text.assemble(f"  {verdict.name:<10}  ", status, f"  {verdict.sentence}"), soft_wrap=True)
+    if result.commitment:
+        console.print(Text(f"  commitment  {result.commitment}"), soft_wrap=True)
+    if result.seed:
+        console.print(Text(f"  seed        {result.seed}"), soft_wrap=True)

@@ -54,19 +54,20 @@ def games_json() -> Json:
             "length": game.length,
             "version": game.version,
             "levels": bots.levels(game),
-            "scenarios": [_scenario_json(scenario) for scenario in game.scenarios()],
+            "scenarios": [_scenario_json(game, scenario) for scenario in game.scenarios()],
         }
         for game in hd.games().values()
     ]
 
 
-def _scenario_json(scenario: Scenario) -> Json:
+def _scenario_json(game: Game, scenario: Scenario) -> Json:
     return {
         "scenario": scenario.slug,
         "title": scenario.title,
         "text": scenario.text,
         "seats": [scenario.seats[0], scenario.seats[-1]],
         "usual": scenario.default_seats,
+        "facts": [{"title": title, "text": text} for title, text in game.scenario_facts(scenario)],
         "options": [
             {
                 "name": setting.name,
@@ -92,6 +93,8 @@ def show_games(console: Console) -> None:
             heading = f"  {scenario.title}, {seats_text(scenario)}"
             console.print(Text.assemble(("  " + scenario.slug, "bold"), heading))
             console.print(Padding(Text(scenario.text), (0, 0, 0, 4)))
+            for title, text in game.scenario_facts(scenario):
+                console.print(Padding(Text(f"{title}: {text}.", QUIET), (0, 0, 0, 4)))
         console.print()
         _show_options(console, game.scenarios())
     _show_levels(console)

@@ -25,7 +25,7 @@ from hippodrome.kit.geometry.plane.arcs import (
     RIGHT_AFT_ARC,
     RIGHT_FORE_ARC,
     Wedge,
-    is_line_in_side_quarter,
+    is_line_in_side_wedge,
     quarter_of_point,
     quarters_of_box,
 )
@@ -117,7 +117,7 @@ __all__ = [
     "first_overlap",
     "forward",
     "is_in_contact",
-    "is_line_in_side_quarter",
+    "is_line_in_side_wedge",
     "last_pivot_with_gap",
     "last_slide_with_gap",
     "meeting_sides",

@@ -152,26 +152,17 @@ def quarters_of_box(box: Box, waist: i64, target: Box) -> i64:
     return mask
 
 
-def is_line_in_side_quarter(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64) -> bool:
-    """Return whether part of a line lies inside a side quarter of a base and nearer to the base than a distance.
+def is_line_in_side_wedge(box: Box, waist: i64, to_right: bool, line: ConvexShape, reach: i64) -> bool:
+    """Return whether part of a line lies in the forward side wedge of a base and nearer to the base than a distance.
 
-    The line is cut where it leaves the quarter, to the nearest thousandth. A side quarter consists of a strip beside
-    the base and the area beyond the end of the strip. Raise ValueError for the front and rear quarters.
+    The wedge opens from the middle of the base, `waist` ahead of its centre: from straight to the right or left to 45
+    degrees ahead of that. The line is cut where it leaves the wedge, to the nearest thousandth.
     """
-    if not RIGHT_FORE_ARC <= which <= LEFT_AFT_ARC:
-        raise ValueError("front and rear are not side quarters")
-    return _is_line_in_part(box, waist, which, line, reach, True) or _is_line_in_part(
-        box, waist, which, line, reach, False
-    )
-
-
-def _is_line_in_part(box: Box, waist: i64, which: i64, line: ConvexShape, reach: i64, is_strip: bool) -> bool:
-    """Return `is_line_in_side_quarter` for one part: the strip beside the base, or the area beyond its end."""
     side = line.sides[0]
-    starts = _depths(box, waist, which, side.x, side.y, is_strip)
-    ends = _depths(box, waist, which, side.x + side.ex, side.y + side.ey, is_strip)
+    starts = _depths(box, waist, to_right, side.x, side.y)
+    ends = _depths(box, waist, to_right, side.x + side.ex, side.y + side.ey)
     first_part, first_whole, last_part, last_whole = 0, 1, 1, 1
-    for n in range(3):
+    for n in range(2):
         start, end = starts[n], ends[n]
         if start <= 0 and end <= 0:
             return False
@@ -194,19 +185,12 @@ def _is_line_in_part(box: Box, waist: i64, which: i64, line: ConvexShape, reach:
     return ConvexShape([(x1, y1), (x0, y0)]).gap_floor(box) < reach
 
 
-def _depths(box: Box, waist: i64, which: i64, x: i64, y: i64, is_strip: bool) -> tuple[int, int, int]:
-    """Return the depth of a point inside each border of a part of a side quarter, times 2**30; negative is outside."""
+def _depths(box: Box, waist: i64, to_right: bool, x: i64, y: i64) -> tuple[int, int]:
+    """Return the depth of a point inside both borders of a forward side wedge, times 2**30; negative is outside."""
     c, s = cosine(box.turn), sine(box.turn)
-    ahead = (x - box.x) * c + (y - box.y) * s
+    ahead = (x - box.x) * c + (y - box.y) * s - (waist << FRACTION_BITS)
     aside = (y - box.y) * c - (x - box.x) * s
-    if which in (LEFT_FORE_ARC, LEFT_AFT_ARC):
-        aside = -aside
-    if which in (RIGHT_AFT_ARC, LEFT_AFT_ARC):
-        ahead, waist = -ahead, -waist
-    length, width = (box.length >> 1) << FRACTION_BITS, (box.width >> 1) << FRACTION_BITS
-    if is_strip:
-        return (ahead - (waist << FRACTION_BITS), length - ahead, aside)
-    return (ahead - length, aside - width - (ahead - length), aside)
+    return (ahead, (aside if to_right else -aside) - ahead)
 
 
 def _fraction_of(length: int, part: int, whole: int) -> int:

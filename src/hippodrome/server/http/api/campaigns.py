@@ -9,17 +9,17 @@ from fastapi import APIRouter, Response
 from hippodrome.kit.campaign import HistoryEntry
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.server import wire
-from hippodrome.server.http.api.common import GamesDep, SeatKeysDep, ServicesDep, error_responses, text_responses
-from hippodrome.server.http.api.matches import created_match
-from hippodrome.server.http.api.models import (
+from hippodrome.server.http.api.campaign_models import (
     CampaignEntry,
     CampaignPage,
     CampaignQuestion,
     CampaignSeat,
-    Created,
     NewAnswer,
     NewCampaign,
 )
+from hippodrome.server.http.api.common import GamesDep, SeatKeysDep, ServicesDep, error_responses, text_responses
+from hippodrome.server.http.api.matches import created_match
+from hippodrome.server.http.api.models import Created
 from hippodrome.server.http.api.records import BodyText
 from hippodrome.server.http.http_errors import invalid
 from hippodrome.server.services.campaigns import CampaignSeatSpec, CampaignSpec, CampaignView, CreatedCampaign
@@ -34,9 +34,9 @@ CAMPAIGN_FILE_BODY: dict[str, Any] = {
 }
 
 
-@router.post("", status_code=201, responses=error_responses(403, 404, 413))
+@router.post("", status_code=201, responses=error_responses(403, 404, 409, 413, 503))
 async def create_campaign(new: NewCampaign, services: ServicesDep) -> Created:
-    """Create a campaign. The seat keys are returned only here."""
+    """Create a campaign. The keys of this screen's seats are returned only here; friends get theirs by invitation."""
     if new.clock is not None and not new.clock.seconds and not new.clock.reserve:
         raise invalid(
             "A clock needs seconds per decision or a reserve. To play without a clock, leave it out.", "clock"
@@ -52,15 +52,15 @@ async def create_campaign(new: NewCampaign, services: ServicesDep) -> Created:
     return created_campaign(await services.campaigns.create(spec))
 
 
-@router.post("/file", status_code=201, responses=error_responses(403, 413), openapi_extra=CAMPAIGN_FILE_BODY)
+@router.post("/file", status_code=201, responses=error_responses(403, 409, 413, 503), openapi_extra=CAMPAIGN_FILE_BODY)
 async def import_campaign(text: BodyText, services: ServicesDep) -> Created:
     """Import a campaign file as a new campaign that continues from it."""
     return created_campaign(await services.campaigns.import_file(text))
 
 
 def created_campaign(created: CreatedCampaign) -> Created:
-    """Return a new campaign, with the keys of this screen's seats separate from those of friends' seats."""
-    return Created(id=created.id, host=created.host_key, keys=created.seat_keys, links=created.link_keys)
+    """Return a campaign with the caller's keys."""
+    return Created(id=created.id, host=created.host_key, keys=created.seat_keys, invitations=created.invitations)
 
 
 @router.get("/{id}", responses=error_responses(404, 409))
@@ -75,9 +75,15 @@ async def read_campaign(id: str, keys: SeatKeysDep, services: ServicesDep, games
         title=game.title,
         campaign=campaign.kind.title,
         text=campaign.kind.text,
-        scenario=campaign.kind.scenario,
+        scenario=campaign.next_scenario(),
         seats=[
-            CampaignSeat(faction=FACTIONS[seat], name=player.name, person=player.person, level=player.level)
+            CampaignSeat(
+                faction=FACTIONS[seat],
+                name=player.name,
+                person=player.person,
+                level=player.level,
+                invited=bool(player.invitation),
+            )
             for seat, player in enumerate(row.players)
         ],
         heads=campaign.heads(),
@@ -105,7 +111,7 @@ def history_entry(view: CampaignView, entry: HistoryEntry) -> CampaignEntry:
     )
 
 
-@router.post("/{id}/play", status_code=201, responses=error_responses(403, 404, 409))
+@router.post("/{id}/play", status_code=201, responses=error_responses(403, 404, 409, 503))
 async def play_next_game(id: str, keys: SeatKeysDep, services: ServicesDep) -> Created:
     """Return the match in progress, or start the next one, with the keys of the caller's seats."""
     return created_match(await services.campaigns.play(id, keys))

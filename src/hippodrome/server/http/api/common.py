@@ -8,12 +8,14 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Query, Request, Response
 
 from hippodrome.kit.game import Game, Scenario
+from hippodrome.kit.scene import FACTIONS
 from hippodrome.server import wire
-from hippodrome.server.http.api.models import ErrorBody
-from hippodrome.server.http.http_errors import not_found
+from hippodrome.server.http.api.models import ErrorBody, RecordCheck
+from hippodrome.server.http.http_errors import not_found, shorten
 from hippodrome.server.http.lifespan import Services
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.settings import Settings
+from hippodrome.verification import Verification
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -24,6 +26,7 @@ _STATUS_DESCRIPTIONS = {
     413: "The request is too large.",
     422: "The request is not valid.",
     429: "Too many requests; Retry-After says when to try again.",
+    503: "Nothing can be saved; the text says why.",
 }
 
 
@@ -50,6 +53,14 @@ def text_responses(kind: str, *statuses: int) -> Responses:
 def wire_response(message: Any) -> Response:
     """Return a response with an encoded wire message."""
     return Response(wire.encode(message), media_type="application/json")
+
+
+def record_check(verification: Verification) -> RecordCheck:
+    """Return the response for a verification; sentences that quote a long line are shortened."""
+    body = verification.json()
+    for verdict in body["verdicts"]:
+        verdict["sentence"] = shorten(verdict["sentence"])
+    return RecordCheck(**body)
 
 
 # -------------------------------------------------------------------- dependencies
@@ -97,13 +108,15 @@ def find_scenario(game: Game, slug: str) -> Scenario:
 
 
 async def get_seat_keys(
-    x_seat_key: Annotated[str, Header(max_length=8000, description="Seat keys, separated by commas.")] = "",
+    x_seat_key: Annotated[
+        str, Header(max_length=8000, description="Seat keys or a personal key, separated by commas.")
+    ] = "",
 ) -> list[str]:
-    """Return the seat keys a request carries."""
+    """Return the keys a request carries."""
     return [key for key in (part.strip() for part in x_seat_key.split(",")) if key]
 
 
 SeatKeysDep = Annotated[list[str], Depends(get_seat_keys)]
 ViewerParam = Annotated[
-    int, Query(alias="as", ge=-1, le=5, description="The seat whose view to return; -1 is a spectator.")
+    int, Query(alias="as", ge=-1, lt=len(FACTIONS), description="The seat whose view to return; -1 is a spectator.")
 ]

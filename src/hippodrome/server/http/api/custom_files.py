@@ -6,10 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from hippodrome.kit import svg_renderer
-from hippodrome.kit.custom_files import CustomFileKind, FormField, check_file, clean
+from hippodrome.kit.custom_files import CustomFileKind, FormField
 from hippodrome.kit.game import Game
-from hippodrome.server.http.api.common import GamesDep, error_responses, find_game
+from hippodrome.server.http.api.common import GamesDep, ServicesDep, error_responses, find_game
 from hippodrome.server.http.api.games import Theme
 from hippodrome.server.http.api.models import (
     CustomFileField,
@@ -20,10 +19,9 @@ from hippodrome.server.http.api.models import (
     NewCustomFile,
 )
 from hippodrome.server.http.http_errors import not_found
+from hippodrome.server.workers import texts
 
 router = APIRouter(prefix="/api/games/{game}/custom-files", tags=["games"])
-
-FILE_NAME = "the file"
 
 
 @router.get("", responses=error_responses(404))
@@ -33,23 +31,27 @@ def list_custom_file_kinds(game: str, games: GamesDep) -> list[CustomFileKindCar
 
 
 @router.post("/{kind}", responses=error_responses(403, 404, 413))
-def check_custom_file(
-    game: str, kind: str, new: NewCustomFile, games: GamesDep, theme: Annotated[Theme, Query()] = "light"
+async def check_custom_file(
+    game: str,
+    kind: str,
+    new: NewCustomFile,
+    games: GamesDep,
+    services: ServicesDep,
+    theme: Annotated[Theme, Query()] = "light",
 ) -> CustomFileReport:
     """Return a summary of a file and its problems. A form is converted to a file first."""
-    file_kind = find_kind(find_game(games, game), kind)
-    text = clean(new.text) if new.form is None else file_kind.form.write(new.form.head, new.form.rows)
-    report, problems = check_file(file_kind, text, FILE_NAME)
-    head, rows = file_kind.form.fill(text) if report is not None else ({}, [])
+    find_kind(find_game(games, game), kind)
+    form = (new.form.head, new.form.rows) if new.form is not None else None
+    checked = await services.workers.run(texts.check_custom_file, game, kind, new.text, form, theme)
     return CustomFileReport(
-        text=text,
-        readable=report is not None,
-        title=report.title if report is not None else "",
-        summary=report.summary if report is not None else [],
-        notes=report.notes if report is not None else [],
-        problems=[CustomFileProblem(line=one.line, key=one.key, text=sentence(one.text)) for one in problems],
-        form=CustomFileForm(head=head, rows=rows),
-        picture=svg_renderer.svg(report.scene, theme) if report is not None and report.scene is not None else "",
+        text=checked.text,
+        readable=checked.is_readable,
+        title=checked.title,
+        summary=checked.summary,
+        notes=checked.notes,
+        problems=[CustomFileProblem(line=one.line, key=one.key, text=sentence(one.text)) for one in checked.problems],
+        form=CustomFileForm(head=checked.head, rows=checked.rows),
+        picture=checked.picture,
     )
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import compile_path
 
 from hippodrome.server.http.http_errors import HttpError, invalid
 
@@ -73,10 +75,27 @@ async def on_starlette_error(request: Request, error: Exception) -> Response:
     if error.status_code == HTTPStatus.BAD_REQUEST:
         return error_response(invalid("The body cannot be read: it is not text.", "body"))
     headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(allowed_methods(request))
     phrase = HTTPStatus(error.status_code).phrase
-    text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow", "GET"))
+    text = _TEXTS.get(error.status_code, f"{phrase}.").format(allowed=headers.get("Allow"))
     code = {404: "not_found", 405: "method"}.get(error.status_code, phrase.lower().replace(" ", "-"))
     return error_response(HttpError(error.status_code, code, text, request.url.path), headers)
+
+
+def allowed_methods(request: Request) -> list[str]:
+    """Return the methods of all routes that share the path of the first route that fits a request.
+
+    The framework names those of one route only. A fixed path ("/file") comes before one with a parameter ("/{id}").
+    """
+    path = request.url.path
+    contexts = [context for context in iter_route_contexts(request.app.routes) if matches_path(context, path)]
+    return sorted({method for each in contexts if each.path == contexts[0].path for method in each.methods or ()})
+
+
+def matches_path(context: RouteContext, path: str) -> bool:
+    """Return whether a route has this path."""
+    return context.path is not None and compile_path(context.path)[0].match(path) is not None
 
 
 def add_error_handlers(app: FastAPI) -> None:

@@ -9,11 +9,13 @@ from fastapi import APIRouter, Query, Request, Response
 
 from hippodrome import bots, catalogue
 from hippodrome.kit import svg_renderer
-from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.agenda import breadcrumbs
+from hippodrome.kit.campaign import CampaignKind, CampaignSetting
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.rulebook import Clause
+from hippodrome.kit.scene import Node, Scene
 from hippodrome.server.http.api.common import GamesDep, error_responses, find_game, find_scenario, text_responses
 from hippodrome.server.http.api.models import (
     CampaignCard,
@@ -30,6 +32,8 @@ from hippodrome.server.http.cached_responses import CachedContent
 router = APIRouter(prefix="/api", tags=["games"])
 
 Theme = Literal["light", "dark", "contrast"]
+Box = tuple[int, int, int, int]
+MAX_SETUP_DECISIONS = 200
 SVG, CSS = "image/svg+xml", "text/css"
 CACHE_CONTROL = "public, max-age=300"
 """A browser may reuse a response for 5 minutes, then revalidates it with the ETag."""
@@ -54,9 +58,11 @@ def game_card(game: Game) -> GameCard:
         seats=(game.seats[0], game.seats[-1]),
         levels=[level_card(level) for level in bots.levels(game)],
         default_level=bots.default_level(game),
-        scenarios=[scenario_card(scenario) for scenario in game.scenarios()],
+        scenarios=[scenario_card(game, scenario) for scenario in game.scenarios()],
         sheets=game.has_sheets,
         campaigns=[campaign_card(kind) for kind in game.campaigns()],
+        quick_options=list(game.quick_options),
+        how_to_play=list(game.how_to_play),
     )
 
 
@@ -71,13 +77,28 @@ def campaign_card(kind: CampaignKind) -> CampaignCard:
         slug=kind.slug,
         title=kind.title,
         text=kind.text,
-        scenario=kind.scenario,
-        seats=kind.seats,
+        scenarios=kind.scenarios,
+        seats=(kind.seats[0], kind.seats[-1]),
         options=list(kind.settings),
+        own_options=[own_option_card(setting) for setting in kind.own_settings],
     )
 
 
-def scenario_card(scenario: Scenario) -> ScenarioCard:
+def own_option_card(setting: CampaignSetting) -> OptionCard:
+    """Return the description of a choice for a campaign itself."""
+    return OptionCard(
+        name=setting.name,
+        title=setting.title,
+        text=setting.text,
+        values=setting.values,
+        labels=setting.labels,
+        texts=[],
+        default=setting.values[0],
+        custom_kind="",
+    )
+
+
+def scenario_card(game: Game, scenario: Scenario) -> ScenarioCard:
     """Return the description of a scenario and its options."""
     return ScenarioCard(
         slug=scenario.slug,
@@ -85,7 +106,9 @@ def scenario_card(scenario: Scenario) -> ScenarioCard:
         text=scenario.text,
         seats=(scenario.seats[0], scenario.seats[-1]),
         default_seats=scenario.default_seats,
+        sides=list(scenario.sides),
         options=[option_card(setting) for setting in scenario.options],
+        facts=game.scenario_facts(scenario),
     )
 
 
@@ -97,6 +120,7 @@ def option_card(setting: Setting) -> OptionCard:
         text=setting.text,
         values=list(setting.values),
         labels=list(setting.labels),
+        texts=list(setting.texts),
         default=setting.default,
         custom_kind=setting.custom_kind,
     )
@@ -139,11 +163,16 @@ def read_symbols(game: str, games: GamesDep, request: Request) -> Response:
 
 @router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=text_responses(SVG, 404))
 def read_board(
-    game: str, scenario: str, games: GamesDep, request: Request, theme: Annotated[Theme, Query()] = "light"
+    game: str,
+    scenario: str,
+    games: GamesDep,
+    request: Request,
+    theme: Annotated[Theme, Query()] = "light",
+    deployed: Annotated[bool, Query()] = False,
 ) -> Response:
-    """Return the opening position of a scenario as a standalone picture."""
+    """Return the board of a scenario as a standalone picture: before the set-up, or `deployed`, with its pieces."""
     rules = find_game(games, game)
-    return board(rules.slug, find_scenario(rules, scenario).slug, theme).respond(request)
+    return board(rules.slug, find_scenario(rules, scenario).slug, theme, deployed).respond(request)
 
 
 @router.get("/themes/{theme}.css", response_class=Response, responses=text_responses(CSS))
@@ -187,8 +216,44 @@ def style(theme: str) -> CachedContent:
 
 
 @lru_cache(maxsize=200)
-def board(game: str, scenario: str, theme: str) -> CachedContent:
-    """Return the opening position of a scenario, as a spectator sees it."""
+def board(game: str, scenario: str, theme: str, deployed: bool) -> CachedContent:
+    """Return a scenario as a spectator sees it, before the set-up or after it."""
     rules = catalogue.all_games()[game]
-    setup = Setup(rules, scenario, rules.scenario(scenario).default_seats, {})
-    return cacheable(svg_renderer.svg(Match(setup, TapeDice(seed_from(1)), log=False).scene(), theme))
+    match = Match(Setup(rules, scenario, rules.scenario(scenario).default_seats, {}), TapeDice(seed_from(1)), log=False)
+    if not deployed:
+        return cacheable(svg_renderer.svg(match.scene(), theme))
+    play_setup(match)
+    scene = match.scene()
+    scene.box = pieces_box(scene)
+    return cacheable(svg_renderer.svg(scene, theme))
+
+
+def play_setup(match: Match) -> None:
+    """Play the default choices to the end of the set-up: as long as the first breadcrumb stays the same."""
+    start = breadcrumbs(match.state)[:1]
+    for _ in range(MAX_SETUP_DECISIONS):
+        if match.decision is None or breadcrumbs(match.state)[:1] != start:
+            return
+        match.play(match.proposals()[0])
+
+
+def pieces_box(scene: Scene) -> Box:
+    """Return the part of a large board in which the pieces stand, twice as wide as high; otherwise the whole board."""
+    nodes = [node for layer in scene.layers if not layer.of for node in layer.nodes]
+    pieces = [node for node in nodes if "plate" in node.css.split()]
+    if not pieces or not any("focus" in node.css.split() for node in nodes):
+        return scene.box
+    left, right = min(node.x for node in pieces), max(node.x for node in pieces)
+    top, bottom = min(node.y for node in pieces), max(node.y for node in pieces)
+    side = max(piece_size(node) for node in pieces)
+    width = max(right - left + 2 * side, 2 * (bottom - top + 2 * side))
+    height = width // 2
+    x, y, board_width, board_height = scene.box
+    left = min(max((left + right - width) // 2, x), x + max(board_width - width, 0))
+    top = min(max((top + bottom - height) // 2, y), y + max(board_height - height, 0))
+    return (left, top, width, height)
+
+
+def piece_size(node: Node) -> int:
+    """Return the longer side of a piece."""
+    return max([int(number) for number in node.data.split()[:2]]) if node.shape == "rect" else node.size

@@ -227,8 +227,18 @@ class VariantCard(ResponseModel):
     uploaded: bool
 
 
+class VariantSample(ResponseModel):
+    """A sample variant that can be installed: the name of its file, its game, and what it is."""
+
+    name: str
+    game: str
+    title: str
+    text: str
+
+
 class VariantPage(ResponseModel):
-    """The installed variants, and whether the client may upload and remove variants."""
+    """The installed variants, the samples, and whether the client may upload and remove variants."""
 
     open: bool
     variants: list[VariantCard]
+    samples: list[VariantSample]

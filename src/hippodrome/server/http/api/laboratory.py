@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import io
 import ipaddress
-import tomllib
 import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
@@ -180,28 +179,31 @@ def sentence(text: str) -> str:
 # -------------------------------------------------------------------- experiments
 
 
-@router.post("/experiments", status_code=201, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 409, 413))
+@router.post(
+    "/experiments", status_code=201, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 409, 413, 503)
+)
 async def start_experiment(new: NewExperiment, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Start an experiment. If the same one was started before, resume it, or return it if it is done."""
-    return experiment_page(services, await services.laboratory.start(new.text), games)
+    await services.rooms.check_disk()
+    return await experiment_page(services, await services.laboratory.start(new.text), games)
 
 
 @router.get("/experiments/{id}", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
 async def read_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Return the current state of an experiment."""
-    return experiment_page(services, services.laboratory.find(id), games)
+    return await experiment_page(services, services.laboratory.find(id), games)
 
 
 @router.post("/experiments/{id}/resume", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404, 409))
 async def resume_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Resume a stopped experiment."""
-    return experiment_page(services, services.laboratory.resume(id), games)
+    return await experiment_page(services, services.laboratory.resume(id), games)
 
 
 @router.post("/experiments/{id}/stop", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
 async def stop_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
     """Stop an experiment. Finished results are kept."""
-    return experiment_page(services, services.laboratory.stop(id), games)
+    return await experiment_page(services, services.laboratory.stop(id), games)
 
 
 @router.post(
@@ -225,18 +227,18 @@ def experiment_card(services: ServicesDep, status: ExperimentStatus, games: Mapp
     }
 
 
-def experiment_page(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> ExperimentPage:
+async def experiment_page(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> ExperimentPage:
     """Return the full description of an experiment."""
     text = services.laboratory.text(status.id)
-    experiment = tomllib.loads(text)
+    flags = await services.laboratory.flags(status.id)
     return ExperimentPage(
         **experiment_card(services, status, games),
         text=text,
         rows=[PairingResult(**{name: row[name] for name in PairingResult.model_fields}) for row in status.rows],
         table=status.table,
-        stops="stop" in experiment,
-        decisions=bool(experiment.get("decisions")),
-        variant="with" in experiment,
+        stops=flags.stops,
+        decisions=flags.decisions,
+        variant=flags.variant,
     )
 
 

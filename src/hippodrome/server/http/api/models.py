@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from hippodrome.kit.custom_files import MAX_CHARACTERS
+from hippodrome.kit.scene import FACTIONS
 
 MAX_WORD_CHARS = 60
 """Limit for names, slugs and levels."""
@@ -33,37 +34,51 @@ class ResponseModel(BaseModel):
 
 
 class OptionCard(ResponseModel):
-    """An option of a scenario with its values. With a `custom_kind`, the text of such a custom file is valid too."""
+    """An option of a scenario with its values; `texts` describe them, or are empty.
+
+    With a `custom_kind`, the text of such a custom file is valid too.
+    """
 
     name: str
     title: str
     text: str
     values: list[int | str]
     labels: list[str]
+    texts: list[str]
     default: int | str
     custom_kind: str
 
 
 class ScenarioCard(ResponseModel):
-    """A scenario: the smallest and largest number of seats, the default number, and its options."""
+    """A scenario: the smallest and largest number of seats, the default number, its options, and titled facts.
+
+    `sides` are the names of the seats' sides if each seat has one of its own, such as the armies of a battle. The facts
+    help to choose: forces, length, and how often each side wins between equal bots.
+    """
 
     slug: str
     title: str
     text: str
     seats: tuple[int, int]
     default_seats: int
+    sides: list[str]
     options: list[OptionCard]
+    facts: list[tuple[str, str]]
 
 
 class CampaignCard(ResponseModel):
-    """A kind of campaign: its scenario, the number of seats, and the scenario options that can be chosen."""
+    """A kind of campaign: its scenarios, the smallest and largest number of seats, and what can be chosen.
+
+    `options` are the scenario options that are chosen once for all games; `own_options` are options of the campaign.
+    """
 
     slug: str
     title: str
     text: str
-    scenario: str
-    seats: int
+    scenarios: list[str]
+    seats: tuple[int, int]
     options: list[str]
+    own_options: list[OptionCard]
 
 
 class LevelCard(ResponseModel):
@@ -75,7 +90,10 @@ class LevelCard(ResponseModel):
 
 
 class GameCard(ResponseModel):
-    """A game on the home page. `levels` go from the weakest bot to the strongest."""
+    """A game on the home page. `levels` go from the weakest bot to the strongest.
+
+    `quick_options` are the options that are asked before a quick match; `how_to_play` is the game in one minute.
+    """
 
     slug: str
     title: str
@@ -87,6 +105,8 @@ class GameCard(ResponseModel):
     scenarios: list[ScenarioCard]
     sheets: bool
     campaigns: list[CampaignCard]
+    quick_options: list[str]
+    how_to_play: list[str]
 
 
 class ClauseText(ResponseModel):
@@ -145,7 +165,7 @@ class NewMatch(RequestModel):
     game: Word
     scenario: Word
     options: Annotated[dict[Word, Number | Text], Field(max_length=40)] = Field(default_factory=dict)
-    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=8)]
+    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=len(FACTIONS))]
     odds: StrictBool = True
     hints: StrictBool | None = None
     listed: StrictBool = False
@@ -157,16 +177,92 @@ class NewBranch(RequestModel):
     """A branch to set up: the move to continue from, and the seat to play."""
 
     at: Annotated[StrictInt, Field(ge=0, le=MAX_SAFE_INTEGER)]
-    seat: Annotated[StrictInt, Field(ge=-1, le=5)] | None = None
+    seat: Annotated[StrictInt, Field(ge=-1, lt=len(FACTIONS))] | None = None
 
 
 class Created(ResponseModel):
-    """A new match or campaign: its id, the host's key, the keys of this screen's seats, and the keys for friends."""
+    """A match or campaign: its id, the host's key, the keys of this screen's seats, and the open invitations by seat.
+
+    The host's key and the invitations are empty unless the caller is the host.
+    """
 
     id: str
     host: str
     keys: dict[int, str]
-    links: dict[int, str]
+    invitations: dict[int, str]
+
+
+SignedText = Annotated[StrictStr, Field(max_length=400)]
+SeatNumber = Annotated[StrictInt, Field(ge=0, lt=len(FACTIONS))]
+
+
+class NewAcceptance(RequestModel):
+    """An invitation to exchange for a key of its seat."""
+
+    invitation: SignedText
+
+
+class NewMatchAcceptance(NewAcceptance):
+    """An invitation to a match, and the name that the player wants, or an empty text for that of the seat."""
+
+    name: Word = ""
+
+
+class Addresses(ResponseModel):
+    """The addresses at which other computers reach this server."""
+
+    addresses: list[str]
+
+
+class InvitedSeat(ResponseModel):
+    """The seat of an invitation, and whether the client has it already."""
+
+    seat: int
+    is_yours: bool
+
+
+class ChosenSeat(RequestModel):
+    """A seat, for which the host replaces or cancels the invitation, or a player wants a device code."""
+
+    seat: SeatNumber
+
+
+class Invitations(ResponseModel):
+    """The open invitations of a match or campaign by seat."""
+
+    invitations: dict[int, str]
+
+
+class DeviceCode(ResponseModel):
+    """A code with which another device of the same player joins the seat once, and the seconds that it is valid."""
+
+    code: str
+    seconds: int
+
+
+class NewDevice(RequestModel):
+    """A device code to exchange for a key of its seat."""
+
+    code: Word
+
+
+class JoinedDevice(ResponseModel):
+    """The match or campaign that a device has joined, with the key of the seat."""
+
+    kind: Literal["match", "campaign"]
+    joined: Created
+
+
+class NewHeldKeys(RequestModel):
+    """Seat keys that a personal key is to hold."""
+
+    keys: Annotated[list[Annotated[StrictStr, Field(max_length=400)]], Field(max_length=200)]
+
+
+class HeldKeys(ResponseModel):
+    """The seat keys that could not be saved, because they are not valid on this server."""
+
+    refused: list[str]
 
 
 class SeatResult(ResponseModel):
@@ -178,8 +274,20 @@ class SeatResult(ResponseModel):
     counts: dict[str, int]
 
 
+class DecisiveEvent(ResponseModel):
+    """An event that may have decided a match: its move, sentence and clause, and the seat it is about (-1: none)."""
+
+    move: int
+    text: str
+    rule: str
+    seat: int
+
+
 class MatchResult(ResponseModel):
-    """Result of a match, with statistics and the proof of the dice."""
+    """Result of a match, with statistics, the events that decided it, and the proof of the dice.
+
+    `note` says if not all moves are counted.
+    """
 
     verdict: str
     places: list[int]
@@ -191,93 +299,8 @@ class MatchResult(ResponseModel):
     minutes: int
     commitment: str
     seed: str
-
-
-# -------------------------------------------------------------------- campaigns
-
-
-class NewCampaign(RequestModel):
-    """A campaign to create: the players of all its games, and its options."""
-
-    game: Word
-    campaign: Word
-    options: Annotated[dict[Word, Number | Word], Field(max_length=40)] = Field(default_factory=dict)
-    seats: Annotated[list[NewSeat], Field(min_length=1, max_length=6)]
-    odds: StrictBool = True
-    clock: NewClock | None = None
-
-
-class NewAnswer(RequestModel):
-    """A seat's answer to a question between two games."""
-
-    seat: Annotated[StrictInt, Field(ge=0, le=5)]
-    question: Word
-    answer: Word
-
-
-class CampaignSeat(ResponseModel):
-    """The player of a seat in all games of a campaign: the crew's name, and the level of a bot."""
-
-    faction: str
-    name: str
-    person: bool
-    level: str
-
-
-class CampaignEntry(ResponseModel):
-    """An entry in the history of a campaign: a game or a choice, and its effects.
-
-    `match` is the id of the game's match, or empty if the match is not stored on this server.
-    """
-
-    is_game: bool
-    match: str
-    effects: list[str]
-
-
-class CampaignAnswer(ResponseModel):
-    """A possible answer to a question."""
-
-    name: str
-    title: str
-    text: str
-
-
-class CampaignQuestion(ResponseModel):
-    """A question that a seat may answer now. By default, the first answer applies."""
-
-    name: str
-    seat: int
-    text: str
-    rule: str
-    answers: list[CampaignAnswer]
-
-
-class CampaignPage(ResponseModel):
-    """The current state of a campaign: standings, history, open questions, and the match in progress, if any.
-
-    `mine` lists the seats of the client; `host` says whether the client created the campaign.
-    """
-
-    id: str
-    game: str
-    title: str
-    campaign: str
-    text: str
-    scenario: str
-    seats: list[CampaignSeat]
-    heads: list[str]
-    rows: list[list[str]]
-    history: list[CampaignEntry]
-    questions: list[CampaignQuestion]
-    match: str
-    played: int
-    over: bool
-    verdict: str
-    mine: list[int]
-    host: bool
-    created: int
-    updated: int
+    decisive: list[DecisiveEvent]
+    note: str
 
 
 # -------------------------------------------------------------------- sheets
@@ -439,12 +462,30 @@ class ImportedMatch(ResponseModel):
     id: str
 
 
-class RecordCheck(ResponseModel):
-    """Result of verifying a record; if it failed, the first wrong line and the reason."""
+class RecordVerdict(ResponseModel):
+    """A verdict on a record: Moves, Dice or Commitment, "proved" or "not proved", and a sentence that says why.
 
-    ok: bool
+    `alarm` means that something is wrong, and not only without proof.
+    """
+
+    name: str
+    proved: bool
+    status: str
+    alarm: bool
+    sentence: str
+
+
+class RecordCheck(ResponseModel):
+    """Result of verifying a record: a headline, three verdicts, the first wrong line or 0, and facts of the match.
+
+    `proved` means that all three verdicts are proved; `alarm` that something is wrong.
+    """
+
+    headline: str
+    proved: bool
+    alarm: bool
+    verdicts: list[RecordVerdict]
     line: int
-    text: str
     game: str
     title: str
     scenario: str
@@ -452,7 +493,24 @@ class RecordCheck(ResponseModel):
     dice: int
     commitment: str
     seed: str
-    verdict: str
+    result: str
+    over: bool
+
+
+class SignatureKey(ResponseModel):
+    """A public key of this server: its id, its hexadecimal digits, and the time of the first start with it."""
+
+    id: str
+    public_key: str
+    since: str
+
+
+class PublicKeys(ResponseModel):
+    """The public keys of this server, oldest first; `current` is the id of the one that signs now."""
+
+    algorithm: str
+    current: str
+    keys: list[SignatureKey]
 
 
 # -------------------------------------------------------------------- the server itself
@@ -461,10 +519,13 @@ class RecordCheck(ResponseModel):
 class Health(ResponseModel):
     """Status of the server: loaded matches, open sockets, busy worker processes, and the builds in use.
 
-    The server and the workers, in which bots think, are "plain" or "compiled"; workers that start have no build yet.
+    `status` is "ok", "damaged" if damage to the database was found at a start, or "low disk" if nothing new is saved;
+    `problems` says more. The server and the workers, in which bots think, are "plain" or "compiled"; workers that start
+    have no build yet.
     """
 
     status: str
+    problems: list[str]
     version: str
     matches: int
     sockets: int

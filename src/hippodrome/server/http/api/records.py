@@ -1,4 +1,4 @@
-"""Records: verify them, and import them as matches to replay."""
+"""Records: verify them, import them as matches to replay, and publish the keys that sign them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Request
 
-from hippodrome.server.http.api.common import RoomsDep, ServicesDep, error_responses
-from hippodrome.server.http.api.models import ImportedMatch, RecordCheck
-from hippodrome.server.http.http_errors import invalid, shorten
-from hippodrome.server.workers import replay
+from hippodrome.server.http.api.common import RoomsDep, SeatKeysDep, ServicesDep, error_responses, record_check
+from hippodrome.server.http.api.models import ImportedMatch, PublicKeys, RecordCheck, SignatureKey
+from hippodrome.server.http.http_errors import invalid
+from hippodrome.signatures import ALGORITHM
+from hippodrome.verification import KEYS_PATH
 
-router = APIRouter(prefix="/api", tags=["records"])
+router = APIRouter(tags=["records"])
 
 RECORD_BODY: dict[str, Any] = {
     "requestBody": {
-        "description": "The record of a finished match.",
+        "description": "The record of a match.",
         "content": {"text/plain": {"schema": {"type": "string"}}},
     }
 }
@@ -33,15 +34,24 @@ async def body_text(request: Request) -> str:
 BodyText = Annotated[str, Depends(body_text)]
 
 
-@router.post("/records", status_code=201, responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
-async def import_record(text: BodyText, rooms: RoomsDep) -> ImportedMatch:
-    """Verify a record and save it as a finished match that anyone can view from every seat."""
-    return ImportedMatch(id=await rooms.import_record(text))
+@router.post("/api/records", status_code=201, responses=error_responses(403, 409, 413, 503), openapi_extra=RECORD_BODY)
+async def import_record(text: BodyText, keys: SeatKeysDep, rooms: RoomsDep) -> ImportedMatch:
+    """Verify a record and save it as a finished match that anyone can view from every seat.
+
+    A personal key sent along lists it among its matches and can delete it.
+    """
+    return ImportedMatch(id=await rooms.import_record(text, keys))
 
 
-@router.post("/verify", responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
+@router.post("/api/verify", responses=error_responses(403, 413), openapi_extra=RECORD_BODY)
 async def verify_record(text: BodyText, services: ServicesDep) -> RecordCheck:
-    """Verify every die roll, move and digest of a record."""
-    verification = await services.workers.run(replay.verify_record, text)
-    verification.text = shorten(verification.text)
-    return RecordCheck(**msgspec.to_builtins(verification))
+    """Verify a record: whether its moves are legal, its dice come from the committed seed, and it is signed."""
+    return record_check(await services.records.verify(text))
+
+
+@router.get(KEYS_PATH, responses=error_responses())
+async def read_public_keys(services: ServicesDep) -> PublicKeys:
+    """Return the public keys of this server, oldest first, also those with which it signed earlier."""
+    signer = services.records.signer
+    keys = [SignatureKey(**msgspec.to_builtins(key)) for key in signer.published]
+    return PublicKeys(algorithm=ALGORITHM, current=signer.current_id, keys=keys)

@@ -35,7 +35,7 @@ async def read_sheets(
 ) -> SheetPages:
     """Return the sheets of a match as a seat may see them."""
     row = await services.rooms.require_view(id, keys, viewer)
-    history = await services.rooms.history(id)
+    history = await services.rooms.history(id, at)
     move, sheets = await services.workers.run(replay.sheets_at, history, replay.LAST_MOVE if at is None else at, viewer)
     if at is not None and move < at:
         raise not_found(f"There is no move {at} yet. The last one is {move}.", "at")

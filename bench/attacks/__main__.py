@@ -1,0 +1,5 @@
+"""Run the attacks; see `runner`."""
+
+from attacks.runner import main
+
+main()

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { Scene, SceneNode } from "../../types";
+import { makeFrame, makeScene } from "./fixtures";
+import { nextTrails } from "./trails";
+
+function sceneWith(...nodes: Partial<SceneNode>[]): Scene {
+  const scene = makeScene({ layers: { pieces: nodes.length } });
+  scene.layers[0]!.nodes.forEach((node, index) => Object.assign(node, { label: "piece" }, nodes[index]));
+  return scene;
+}
+
+test("a trail begins where the piece was and grows with every move", () => {
+  const [first, second, third] = [0, 50, 90].map((x) => sceneWith({ x })) as [Scene, Scene, Scene];
+  const one = nextTrails([], first, { scene: second, frame: makeFrame({ paths: { "pieces-0": [[20, 5, 0]] } }) });
+  expect(one.map(({ node, stops }) => [node.x, stops.map(({ x }) => x)])).toEqual([[0, [20, 50]]]);
+  const two = nextTrails(one, second, { scene: third, frame: makeFrame() });
+  expect(two.map(({ node, stops }) => [node.x, stops.map(({ x }) => x)])).toEqual([[0, [20, 50, 90]]]);
+});
+
+test("pieces that make room, marks and pieces that are gone have no trail", () => {
+  const before = sceneWith({ x: 0 }, { x: 0, css: "target" });
+  const shifted = sceneWith({ x: 5 }, { x: 500, css: "target" });
+  expect(nextTrails([], before, { scene: shifted, frame: makeFrame() })).toEqual([]);
+  const trails = nextTrails([], before, { scene: sceneWith({ x: 100 }), frame: makeFrame() });
+  expect(trails.length).toBe(1);
+  expect(nextTrails(trails, sceneWith({ x: 100 }), { scene: makeScene({ layers: {} }), frame: makeFrame() })).toEqual([]);
+});

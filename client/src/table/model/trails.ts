@@ -1,0 +1,40 @@
+/** The trails of the moves of others, as they become more with every moment. */
+
+import { extentOf } from "../../board/draw";
+import type { Trail } from "../../board/trails";
+import type { Scene, SceneNode } from "../../types";
+import type { Moment } from "./moment";
+
+/** Classes of nodes that are no pieces, but mark places on the board. */
+const MARKS = ["target", "zone", "tag", "sight"];
+
+/** Return the trails after another move: those before, continued, and those of the nodes that have moved now. */
+export function nextTrails(trails: readonly Trail[], before: Scene, { scene, frame }: Moment): readonly Trail[] {
+  const old = nodesById(before);
+  const next = new Map(trails.map((trail) => [trail.node.id, trail]));
+  const present = nodesById(scene);
+  for (const node of present.values()) {
+    const from = old.get(node.id);
+    const path = frame.paths[node.id];
+    if (!from || isMark(node) || !(path?.length || hasMoved(from, node))) continue;
+    const way = (path ?? []).map(([x, y, turn]) => ({ x, y, turn }));
+    const stops = [...(next.get(node.id)?.stops ?? []), ...way, { x: node.x, y: node.y, turn: node.turn }];
+    next.set(node.id, { node: next.get(node.id)?.node ?? from, stops });
+  }
+  const gone = trails.some((trail) => !present.has(trail.node.id));
+  if (!gone && next.size === trails.length && [...next.values()].every((trail, index) => trail === trails[index])) return trails;
+  return [...next.values()].filter((trail) => present.has(trail.node.id));
+}
+
+/** Return whether a labelled piece has moved farther than pieces shift to make room for others. */
+function hasMoved(from: SceneNode, to: SceneNode): boolean {
+  return to.label !== "" && Math.hypot(to.x - from.x, to.y - from.y) > extentOf(to);
+}
+
+function isMark(node: SceneNode): boolean {
+  return node.css.split(" ").some((name) => MARKS.includes(name));
+}
+
+function nodesById(scene: Scene): Map<string, SceneNode> {
+  return new Map(scene.layers.filter((layer) => !layer.static).flatMap((layer) => layer.nodes.map((node) => [node.id, node] as const)));
+}

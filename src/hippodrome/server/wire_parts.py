@@ -1,0 +1,195 @@
+"""Parts of messages: scenes, choices, odds, hints and reviews; the other parts stand in `wire`."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Part(msgspec.Struct):
+    """A part of a message."""
+
+
+class ActionOdds(Part):
+    """The odds of a choice: a summary, one row per outcome, and how they were computed.
+
+    A row has the probability, the outcome, and the confidence interval (empty if the odds are exact).
+    """
+
+    action: str
+    summary: str
+    rows: list[tuple[str, str, str]]
+    exact: bool
+    method: str
+
+
+class Reason(Part):
+    """An option that a bot considered, and its comment on it."""
+
+    action: str
+    label: str
+    text: str
+
+
+class Advice(Part):
+    """A bot's choice, the options it considered (the chosen one first) and further notes. `by` is the bot's level."""
+
+    by: str
+    action: str
+    label: str
+    reasons: list[Reason]
+    notes: list[str]
+
+
+class CostlyDecision(Part):
+    """A decision that cost a seat winning chances, in percentage points, with the error to either side.
+
+    `move` is its position on the replay slider.
+    """
+
+    move: int
+    played: str
+    better: str
+    cost: int
+    error: int
+    text: str
+
+
+class Node(Part):
+    """A drawn object; see hippodrome.kit.scene."""
+
+    id: str
+    shape: str
+    x: int
+    y: int
+    data: str
+    turn: int
+    css: str
+    label: str
+    size: int
+
+
+class Layer(Part):
+    """A group of nodes. If `of` names a node, the layer is shown while the pointer is over that node."""
+
+    name: str
+    static: bool
+    nodes: list[Node]
+    of: str = ""
+
+
+class Handle(Part):
+    """A node that can be clicked or dragged; see hippodrome.kit.scene."""
+
+    on: str
+    action: str
+    kind: str
+    span: tuple[int, int, int] | None
+    hints: list[int]
+    at: tuple[int, int, int] | None
+    unit: int
+    span_y: tuple[int, int, int] | None
+
+
+class Panel(Part):
+    """A table beside the board. If `of` is an action, the panel has details of that action."""
+
+    name: str
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    seats: list[int]
+    of: str
+
+
+class Scene(Part):
+    """A drawing of the position. Unless it is `complete`, layers that have not changed are left out."""
+
+    complete: bool
+    box: tuple[int, int, int, int]
+    order: list[str]
+    layers: list[Layer]
+    handles: list[Handle]
+    prompt: str
+    breadcrumbs: list[str]
+    panels: list[Panel]
+
+
+class Line(Part):
+    """A line of the log. Consecutive lines with the same `merge_key` (if not empty) are shown as one.
+
+    `dice_at` is where the dice stand in the text, or -1. `harmed` is the seat that is hurt, or -1; `loss` says whether
+    the harm is final. A short log leaves `routine` lines out. With a `heading`, a new part of the log begins.
+    """
+
+    move: int
+    text: str
+    rule: str
+    seat: int
+    dice: list[int]
+    merge_key: str
+    highlight: bool
+    dice_at: int
+    harmed: int
+    loss: bool
+    routine: bool
+    heading: bool
+
+
+class SeatRecap(Part):
+    """The actions of another seat since the viewer's last move: counted, and its most important lines."""
+
+    seat: int
+    summary: str
+    lines: list[Line]
+
+
+class Recap(Part):
+    """The news since move number `start`, the viewer's last one: what hurt the viewer, and the other seats."""
+
+    start: int
+    harm: list[Line]
+    seats: list[SeatRecap]
+
+
+class Span(Part):
+    """A number to choose, from `lo` to `hi` in steps. `hints` are notable values with their labels.
+
+    Numbers are displayed divided by `unit`.
+    """
+
+    name: str
+    lo: int
+    hi: int
+    step: int
+    hints: list[tuple[int, str]]
+    unit: int
+
+
+class Choice(Part):
+    """An action to choose. With spans, `action` is incomplete, and their numbers are appended to it.
+
+    `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
+    `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
+    `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
+    """
+
+    action: str
+    label: str
+    rule: str
+    key: str
+    warning: str
+    spans: list[Span]
+    passes: bool
+    compound: list[str] = []
+    note: str = ""
+
+
+class Destination(Part):
+    """A place beyond the next step, and the compound that leads there; see hippodrome.kit.compounds."""
+
+    choice: Choice
+    node: Node
+    cost: str
+    path: list[tuple[int, int]]
+    source: str
+    replaces: bool

@@ -1,0 +1,1 @@
+"""Packed files of sample variants, which players can try and change."""

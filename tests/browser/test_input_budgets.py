@@ -1,0 +1,66 @@
+"""Input budgets: the inputs that typical tasks need in the browser, as published in docs/input-budgets.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import OpenPage
+from tests.browser.table_page import DRIVER, ME, TablePage, create_match
+from tests.serving import ServerProcess
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "input-budgets.md"
+SEED = 1
+
+
+def read_budgets() -> dict[tuple[str, str], tuple[int, int]]:
+    """Return budget and counted inputs by game and task."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in PAGE.read_text("utf-8").splitlines()
+        if "|" in line
+    ]
+    return {(game, task): (int(budget), int(counted)) for game, task, budget, counted, _ in rows[2:]}
+
+
+def choose(me: TablePage, action: str) -> int:
+    """Click the option of an action, and confirm its warning if there is one; return the number of inputs."""
+    before = me.state()
+    me.decision.locator(f'[data-action="{action}"] button').first.click()
+    confirm = me.decision.get_by_role("button", name="Confirm")
+    if confirm.count() and me.state() == before:
+        confirm.click()
+        return 2
+    return 1
+
+
+def race(me: TablePage, server: ServerProcess) -> int:
+    """Race with 2 whips, straight on with all points, and play each trick at its first occasion."""
+    match = create_match(server.address, [ME, DRIVER, DRIVER, DRIVER], scenario="river", seed=SEED, options={})
+    me.open_match(match)
+    before, inputs = me.wait_ready(), 0
+    while before != "over":
+        choices = me.latest["ask"]["choices"]
+        wanted = [choice["action"] for choice in choices if choice["compound"] or choice["action"] == "whips 2"]
+        inputs += choose(me, (wanted or [choices[0]["action"]])[0])
+        before = me.wait_ready(before)
+    return inputs
+
+
+TASKS: dict[tuple[str, str], Callable[[TablePage, ServerProcess], int]] = {
+    ("Ben-Hur", "a race of 2 laps on the River against three drivers"): race,
+}
+
+
+def test_every_published_budget_is_tested() -> None:
+    assert set(read_budgets()) == set(TASKS)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=" - ".join)
+def test_a_task_stays_within_its_budget(task: tuple[str, str], open_page: OpenPage, server: ServerProcess) -> None:
+    budget, counted = read_budgets()[task]
+    inputs = TASKS[task](open_page(), server)
+    assert inputs <= budget
+    assert inputs == counted
