@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 
 import hippodrome as hd
@@ -23,7 +22,7 @@ OPTIONS: dict[str, dict[str, Value]] = {
     "magic": {"scenery": "on", "motives": "on", "rally": "on"},
     "races": {"field": "chosen", "laps": 1, "clock": "on"},
     "races-circus": {"field": "wacky"},
-    "wheelie-sides": {"experts": "chosen"},
+    "wheelie-sides": {"experts": "chosen", "per_side": 3},
     "wheelie-ladder": {"expert_red": "driver", "expert_white": "warrior"},
     "chariot": {"turns": 3},
     "chariot-rome": {"turns": 10},
@@ -95,10 +94,11 @@ def verbs(match: Match) -> set[str]:
     return {move.action.verb for move in match.moves}
 
 
-def coverage_gain(match: Match, covered: set[str]) -> tuple[int, int, int, int]:
-    """Return a sort key for the new features of a match: verbs first, then all features; shorter matches win ties."""
+def coverage_gain(match: Match, covered: set[str]) -> tuple[int, int, int, int, int]:
+    """Return a sort key for what a match adds: verbs first, then goals of the fuzzer, then the rest; short ones win ties."""
     own = features(match)
-    return len(verbs(match) - covered), len(own - covered), len(own), -len(match.moves)
+    goals = own & set(match.game.analysis.fuzz_actions())
+    return len(verbs(match) - covered), len(goals - covered), len(own - covered), len(own), -len(match.moves)
 
 
 # -------------------------------------------------------------------- rewriting
@@ -139,11 +139,11 @@ def rewrite_record(name: str) -> None:
 
 
 def best_match(name: str) -> Match:
-    """Play a match with each seed and return the one that adds most to the game's earlier golden matches."""
+    """Play a match with each seed and return the one that adds most to the game's other golden matches."""
     slug, _, scenario = name.partition("-")
     game = all_games()[slug]
-    earlier = takewhile(lambda other: other != name, [f"{slug}-{each.slug}" for each in game.scenarios()])
-    covered: set[str] = set().union(*[features(match) for match in map(stored_match, earlier) if match is not None])
+    others = [other for other in names() if other.startswith(slug + "-") and other != name]
+    covered: set[str] = set().union(*[features(match) for match in map(stored_match, others) if match is not None])
     options = {**OPTIONS.get(slug, {}), **OPTIONS.get(name, {})}
     matches = [play_match(game, scenario, options, seed) for seed in SEEDS]
     return max(matches, key=partial(coverage_gain, covered=covered))
