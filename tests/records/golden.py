@@ -95,7 +95,7 @@ def verbs(match: Match) -> set[str]:
 
 
 def coverage_gain(match: Match, covered: set[str]) -> tuple[int, int, int, int, int]:
-    """Return a sort key for what a match adds: verbs first, then goals of the fuzzer, then the rest; short ones win ties."""
+    """Return a sort key for what a match adds: verbs first, then goals of the fuzzer, then the rest; short ones win."""
     own = features(match)
     goals = own & set(match.game.analysis.fuzz_actions())
     return len(verbs(match) - covered), len(goals - covered), len(own - covered), len(own), -len(match.moves)

@@ -32,6 +32,7 @@ from hippodrome.server.workers.worker_pool import (
     JobStopped,
     PoolLimits,
     StickyWorkers,
+    WorkerProcess,
     WorkersBusy,
 )
 from tests.server.room_client import async_test
@@ -326,6 +327,20 @@ async def test_a_job_that_kills_every_worker_fails() -> None:
         assert await workers.run(os.getpid) > 0
     finally:
         await workers.close()
+
+
+@async_test
+async def test_a_job_begins_although_its_worker_is_replaced_at_once() -> None:
+    process = WorkerProcess(0)
+    try:
+        old = await process.run(10, os.getpid)
+        job = asyncio.create_task(process.run(10, os.getpid))
+        await asyncio.sleep(0)  # the job has been handed over
+        process.restart()
+        assert await job == old
+        assert await process.run(10, os.getpid) != old
+    finally:
+        await process.close()
 
 
 @async_test

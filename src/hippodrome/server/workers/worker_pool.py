@@ -88,8 +88,9 @@ class WorkerProcess:
         executor = self._get_executor()
         name = getattr(function, "__name__", "")
         try:
-            process_id = await asyncio.wrap_future(executor.submit(os.getpid))  # once it has started
-            future = executor.submit(function, *args, **kwargs)
+            started = executor.submit(os.getpid)
+            future = executor.submit(function, *args, **kwargs)  # at once: while we wait, the worker may be replaced
+            process_id = await asyncio.wrap_future(started)  # the time limit counts from here
             return await asyncio.wait_for(asyncio.wrap_future(future), time_limit_s)
         except BrokenProcessPool:
             self._drop(executor)
