@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hippodrome.games.wheelie import arcs
+from hippodrome.games.wheelie.ending import destroy
 from hippodrome.games.wheelie.events import Collided, Dodged
 from hippodrome.games.wheelie.state import DISPERSED, FIGHTING
 from tests.games.wheelie.world import World, is_close, world
@@ -107,6 +108,17 @@ def test_runners_make_room_for_the_wreck_of_a_chariot_that_drove_over_them() -> 
     battle.play("turn 2", "drive 6000")
     assert len(battle.events(Collided)) == 1
     assert len(battle.events(Dodged)) == 1
+    assert len(battle.state.pieces) == 1
+    assert battle.match.game.analysis.invariants(battle.state) == []
+
+
+@clause("WW-Q25")
+def test_runners_beside_a_chariot_are_clear_of_its_wreck_to_the_last_rounding() -> None:
+    battle = world(A="egyptian 0 0 0", B=FAR_UNIT, C="egyptian -20 0 0", D="runners 0 8 180", wrecks=True)
+    chariot, runners = battle.unit("A"), battle.unit("D")
+    chariot.put(68000, 11232, 2475)
+    runners.put(65649, 11437, 675)  # its side is a thousandth of an inch from the chariot, less from the wreck
+    destroy(battle.state, chariot, "WW-CC2")
     assert len(battle.state.pieces) == 1
     assert battle.match.game.analysis.invariants(battle.state) == []
 

@@ -31,7 +31,7 @@ def end_move(s: Skirmish) -> None:
     s.act.bolts = False
     s.act.path = ()
     if s.units[s.act.unit].is_on_table():
-        make_room(s, s.units[s.act.unit])
+        make_room(s, s.units[s.act.unit], s.box(s.units[s.act.unit]))
 
 
 @mypyc_attr(acyclic=True)
@@ -99,7 +99,7 @@ def back_off(s: Skirmish, mover: Unit, boxes: list[MeasurableShape]) -> None:
         mover.put(path[0], path[1], path[2])
     if s.logging:
         s.emit(BackedOff(mover.id, mover.seat, 0, mover.x, mover.y, mover.turn), "WW-Q24")
-    make_room(s, mover)
+    make_room(s, mover, s.box(mover))
     lose_aims(s, mover)
 
 

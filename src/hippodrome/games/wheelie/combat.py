@@ -156,7 +156,7 @@ class Swerve(ShotStep):
         target.put(box.x, box.y, box.turn)
         if s.logging:
             s.emit(Swerved(target.id, target.seat, angle, target.x, target.y, target.turn))
-        make_room(s, target)
+        make_room(s, target, s.box(target))
         lose_aims(s, target)
         return NOTHING
 

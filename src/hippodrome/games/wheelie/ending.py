@@ -30,8 +30,9 @@ from hippodrome.games.wheelie.state import (
     Skirmish,
     Unit,
 )
-from hippodrome.games.wheelie.terrain import WRECK, terrain_kind_named
+from hippodrome.games.wheelie.terrain import WRECK, TerrainKind, terrain_kind_named
 from hippodrome.kit.agenda import NOTHING, Step
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
 
 QUIET_TURNS: Final = 20  # WW-Q49
 MAX_TURNS: Final = 150  # WW-Q49
@@ -55,22 +56,23 @@ def remove_unit(s: Skirmish, unit: Unit, status: i64) -> None:
     unit.banked = 0  # WW-Q9: they count in the next turn only
     lose_aims(s, unit)
     if s.rules.options.wrecks and status in (LOST, DESTROYED) and not s.is_runners(unit):
-        make_room(s, unit)
-        if not runners_under(s, unit, s.box(unit)):
-            lay_wreck(s, unit)
+        wreck = terrain_kind_named(s.rules.terrain_kinds, WRECK)
+        places = [s.box(unit), box_at(unit.pose(), wreck.across, wreck.along)]  # the wreck may be wider by a rounding
+        for place in places:
+            make_room(s, unit, place)
+        if not any(runners_under(s, unit, place) for place in places):
+            lay_wreck(s, unit, wreck)
 
 
-def lay_wreck(s: Skirmish, unit: Unit) -> None:
+def lay_wreck(s: Skirmish, unit: Unit, wreck: TerrainKind) -> None:
     """WW-Q25: leave the wreck of a chariot on the table."""
-    wreck = terrain_kind_named(s.rules.terrain_kinds, WRECK)
     piece = s.add_piece(wreck.number, unit.x, unit.y, unit.turn)
     if s.logging:
         s.emit(PieceLaid(piece.id, unit.seat, piece.stuff, piece.x, piece.y, piece.turn), "WW-Q25")
 
 
-def make_room(s: Skirmish, mover: Unit) -> None:
-    """WW-Q51: move Runners under a chariot's base by the least distance that clears it."""
-    box = s.box(mover)
+def make_room(s: Skirmish, mover: Unit, box: Box) -> None:
+    """WW-Q51: move Runners under a chariot's base, or its wreck, by the least distance that clears it."""
     for runners in runners_under(s, mover, box):
         dodge = dodge_place(s, mover, box, runners)
         if dodge is not None:
