@@ -20,7 +20,7 @@ from hippodrome.lab.experiment import describe_arm, parse
 from hippodrome.lab.experiment_preview import examples
 from hippodrome.lab.experiment_run import ExperimentRun, RunProgress
 from hippodrome.lab.findings import collect_findings
-from hippodrome.lab.findings.base import Matches, group_by, score_share, share_cells
+from hippodrome.lab.findings.base import Matches, group_by, score_share
 from hippodrome.lab.report_writer import write_report_files
 from hippodrome.lab.stats import Share, percent, percent_range
 
@@ -105,11 +105,10 @@ players always score 50 %, which would show nothing.
 
 {table}
 
-A draw counts as half a win. The first interval is Wilson's, for this number of matches; the always-valid interval stays
-valid however often you look. One in twenty of the first kind misses the true share by chance, and in its first 400
-races Ben-Hur's did (44.8 %, 40.0 % – 49.6 %). More matches settle such a case, so ten times as many were played.
-Another 20,000 (`hippodrome simulate benhur --seats driver,driver -o laps=1 --games 20000 --seed 5`) gave 50.1 %
-(49.4 % – 50.8 %).
+A draw counts as half a win. The interval is Wilson's, for this number of matches. One in twenty misses the true share
+by chance, and in its first 400 races Ben-Hur's did (44.8 %, 40.0 % – 49.6 %). More matches settle such a case, so ten times as
+many were played. Another 20,000 (`hippodrome simulate benhur --seats driver,driver -o laps=1 --games 20000 --seed 5`)
+gave 50.1 % (49.4 % – 50.8 %).
 
 **Chariot** is missing because none of its fourteen battles is symmetric: armies, positions, victory conditions, and
 the order of deployment and movement are those of the battle. [chariot-battles.md](chariot-battles.md) shows how often
@@ -162,7 +161,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def share_text(share: Share) -> str:
     """Return a share and its interval as text."""
-    return "{} ({})".format(*share_cells(share))
+    return f"{percent(share.share)} ({percent_range(share.low, share.high)})"
 
 
 def machine_name(key: str) -> str:
@@ -179,13 +178,13 @@ def rank_machines(field: Matches) -> list[str]:
 def field_table(field: Matches, run: ExperimentRun) -> str:
     """Return the table of every machine against all others."""
     ratings = next(section for section in collect_findings(run.results).sections if section.key == "ratings").tables[0]
-    points = {row[0]: f"{row[1]} ({row[2]})" for row in ratings.rows}
+    points = {row[0]: f"{row[1]} ({row[2]})" for row in ratings.rows}  # by the name of the machine
     rows = [
         [
             machine_name(name),
             share_text(score_share(field.against_all(name))),
             share_text(field.survival(name)),
-            points[name],
+            points[machine_name(name)],
         ]
         for name in rank_machines(field)
     ]
@@ -213,9 +212,8 @@ def candidates_table(runs: dict[str, ExperimentRun]) -> str:
     """Return the table of all handicaps that were tried."""
     rows = []
     for name in CANDIDATE_EXPERIMENTS:
-        for group, inside in Matches(runs[name].results).against_field().items():
-            for (arm,), matches in group_by(inside, "arm").items():
-                key = group.partition(" ")[0]
+        for key in runs[name].experiment.only:
+            for (arm,), matches in group_by(Matches(runs[name].results).field_rows(key), "arm").items():
                 values = arm.replace("machines.", "").replace(f"{key}.", "")
                 won = share_text(score_share([row["score"] for row in matches]))
                 rows.append([machine_name(key), values, str(len(matches)), won])
@@ -233,8 +231,8 @@ def handicap_list(run: ExperimentRun) -> str:
 def confirmation_table(field: Matches, confirmation: Matches) -> str:
     """Return the table of wins without and with the handicaps."""
     rows = []
-    for group, matches in confirmation.against_field().items():
-        name = group.partition(" ")[0]
+    for name in confirmation.experiment.only:
+        matches = confirmation.field_rows(name)
         before, after = score_share(field.against_all(name)), score_share([row["score"] for row in matches])
         rows.append([machine_name(name), share_text(before), share_text(after), str(len(matches))])
     return table(["", "as printed", "with its handicap", "races"], rows)
@@ -244,9 +242,9 @@ def verdict(confirmation: Matches) -> str:
     """Return which handicaps are fair, in a sentence or two."""
     fair: list[str] = []
     unfair: list[str] = []
-    for group, matches in confirmation.against_field().items():
-        share = score_share([row["score"] for row in matches])
-        (fair if _contains_half(share) else unfair).append(machine_name(group.partition(" ")[0]))
+    for name in confirmation.experiment.only:
+        share = score_share([row["score"] for row in confirmation.field_rows(name)])
+        (fair if _contains_half(share) else unfair).append(machine_name(name))
     sentences = [f"The interval contains 50 % for: {', '.join(fair)}."] if fair else []
     return " ".join([*sentences, *([f"It does not for: {', '.join(unfair)}."] if unfair else [])])
 
@@ -291,7 +289,7 @@ def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
         matches = Matches(runs[name].results)
         if not matches.rows:
             continue
-        experiment, cell = runs[name].experiment, runs[name].cells[0].json()
+        experiment = runs[name].experiment
         share = score_share([row["score"] for row in matches.rows])
         settings = [*experiment.sides, *[str(value) for _, value in experiment.options]]
         settings += filter(None, [describe_arm(experiment.arms()[0])])
@@ -301,12 +299,12 @@ def symmetry_page(runs: dict[str, ExperimentRun]) -> str:
                 game.title,
                 ", ".join([game.scenario(experiment.scenarios[0]).title, *settings]),
                 str(len(matches.rows)),
-                *share_cells(share),
-                percent_range(cell["low"], cell["high"]),
+                percent(share.share),
+                percent_range(share.low, share.high),
                 "yes" if _contains_half(share) else "no",
             ]
         )
-    head = ["game", "set-up", "matches", "first seat won", "95 %", "always-valid interval", "contains 50 %"]
+    head = ["game", "set-up", "matches", "first seat won", "95 %", "contains 50 %"]
     return SYMMETRY_PAGE.format(
         state=unfinished_notice([runs[name] for name in MIRROR_EXPERIMENTS]),
         table=table(head, rows),

@@ -138,6 +138,7 @@ export type ExperimentProblem = Schemas["ExperimentProblem"];
 export type ExperimentPreview = Schemas["ExperimentPreview"];
 export type PairingResult = Schemas["PairingResult"];
 export type ExperimentCard = Schemas["ExperimentCard"];
+export type ExperimentEstimate = Schemas["ExperimentEstimate"];
 export type ExperimentPage = Schemas["ExperimentPage"];
 export type LabPage = Schemas["LabPage"];
 export type NewVariant = Schemas["NewVariant"];

@@ -472,6 +472,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/laboratory/estimates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Experiment
+         * @description Return how long a valid experiment may take on this server; a few of its matches are played to find out.
+         */
+        post: operations["estimate_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/laboratory/experiments": {
         parameters: {
             query?: never;
@@ -484,6 +504,8 @@ export interface paths {
         /**
          * Start Experiment
          * @description Start an experiment. If the same one was started before, resume it, or return it if it is done.
+         *
+         *     It belongs to the personal key sent along, if it is new: no other one may stop or delete it.
          */
         post: operations["start_experiment"];
         delete?: never;
@@ -523,7 +545,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Experiment
-         * @description Delete an experiment with all its results.
+         * @description Delete an experiment that the personal key sent along has started, with all its results.
          */
         post: operations["delete_experiment"];
         delete?: never;
@@ -603,7 +625,7 @@ export interface paths {
         put?: never;
         /**
          * Stop Experiment
-         * @description Stop an experiment. Finished results are kept.
+         * @description Stop an experiment that the personal key sent along has started. Finished results are kept.
          */
         post: operations["stop_experiment"];
         delete?: never;
@@ -1776,8 +1798,12 @@ export interface components {
         /**
          * ExperimentCard
          * @description An experiment in the list. `queue_position` is 0 if it is not waiting.
+         *
+         *     `answer` has the sentences that answer its question so far. Only if it is `own` may the client stop or delete it.
          */
         ExperimentCard: {
+            /** Answer */
+            answer: string[];
             /** Cells */
             cells: number;
             /** Cells Done */
@@ -1792,6 +1818,8 @@ export interface components {
             id: string;
             /** Max Matches */
             max_matches: number;
+            /** Own */
+            own: boolean;
             /** Played */
             played: number;
             /** Problem */
@@ -1811,6 +1839,16 @@ export interface components {
             title: string;
             /** Updated */
             updated: number;
+        };
+        /**
+         * ExperimentEstimate
+         * @description Estimated time of an experiment that does not stop early, in seconds; possibly more if `at_least` is true.
+         */
+        ExperimentEstimate: {
+            /** At Least */
+            at_least: boolean;
+            /** Seconds */
+            seconds: number;
         };
         /**
          * ExperimentFormData
@@ -1860,6 +1898,8 @@ export interface components {
          * @description The page of an experiment: file, first pairings, and whether it stops early, saves decisions or has a variant.
          */
         ExperimentPage: {
+            /** Answer */
+            answer: string[];
             /** Cells */
             cells: number;
             /** Cells Done */
@@ -1876,6 +1916,8 @@ export interface components {
             id: string;
             /** Max Matches */
             max_matches: number;
+            /** Own */
+            own: boolean;
             /** Played */
             played: number;
             /** Problem */
@@ -2771,13 +2813,16 @@ export interface components {
         };
         /**
          * PairingResult
-         * @description Results of a pairing so far: the score of its first side and a confidence interval.
+         * @description Results of a pairing so far: the share of wins of its first opponent, with its range.
          *
-         *     The interval stays valid however often it is looked at.
+         *     Opponents are named as players know them; in a match between equal bots they are the sides, or the seats. If the
+         *     experiment stops early, the range stays valid however often it is looked at.
          */
         PairingResult: {
             /** Arm */
             arm: string;
+            /** Arm Title */
+            arm_title: string;
             /** Done */
             done: boolean;
             /** Games */
@@ -2786,10 +2831,14 @@ export interface components {
             high: number;
             /** Low */
             low: number;
+            /** Opponents */
+            opponents: string[];
             /** Pairing */
             pairing: string;
             /** Scenario */
             scenario: string;
+            /** Scenario Title */
+            scenario_title: string;
             /** Score */
             score: number;
             /** Verdict */
@@ -4816,7 +4865,10 @@ export interface operations {
     read_laboratory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4851,10 +4903,73 @@ export interface operations {
             };
         };
     };
-    start_experiment: {
+    estimate_experiment: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExperiment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentEstimate"];
+                };
+            };
+            /** @description The request comes from another site, or lacks a valid key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_experiment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4932,7 +5047,10 @@ export interface operations {
     read_experiment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4990,7 +5108,10 @@ export interface operations {
     delete_experiment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5183,7 +5304,10 @@ export interface operations {
     resume_experiment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5250,7 +5374,10 @@ export interface operations {
     stop_experiment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Seat keys or a personal key, separated by commas. */
+                "x-seat-key"?: string;
+            };
             path: {
                 id: string;
             };

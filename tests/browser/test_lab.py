@@ -19,7 +19,7 @@ def test_an_experiment_is_set_up_watched_and_its_report_read(open_page: OpenPage
     page = open_page().page
     page.goto("/")
     page.get_by_role("navigation", name="More ways to play").get_by_role("link", name="Lab").click()
-    expect(page.get_by_role("heading", name="Examples")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ready-made questions")).to_be_visible()
     page.get_by_role("link", name="New experiment").click()
     page.get_by_text("Pig", exact=True).click()
     page.get_by_label("Your question").fill("Does the goal matter?")
@@ -28,6 +28,7 @@ def test_an_experiment_is_set_up_watched_and_its_report_read(open_page: OpenPage
     page.get_by_label("Maximum matches per pairing").fill("6")
     summary = page.get_by_label("Your experiment")
     expect(summary).to_contain_text("Matches, up to12")
+    expect(summary).to_contain_text(re.compile(r"Time on this serverat most \d+ second"))
     assert axe(page, "html") == []
     page.get_by_role("tab", name="File").click()
     expect(page.get_by_label("Experiment file", exact=True)).to_have_value(re.compile(r'"option\.goal" = \[20, 50\]'))
@@ -38,11 +39,18 @@ def test_an_experiment_is_set_up_watched_and_its_report_read(open_page: OpenPage
     page.get_by_label("Maximum matches per pairing").fill("6")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(re.compile("/laboratory/pig-"))
-    expect(page.get_by_role("heading", name="Finished")).to_be_visible(timeout=EXPERIMENT_TIMEOUT_MS)
-    expect(page.get_by_role("progressbar")).to_have_attribute("aria-valuetext", "Finished, 12 of 12 matches")
-    expect(page.get_by_role("row", name="option.")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Answer")).to_be_visible(timeout=EXPERIMENT_TIMEOUT_MS)
+    expect(page.get_by_role("region", name="Answer")).to_contain_text(
+        re.compile(r"wins \d+ % \(\d+ to \d+ %\) of 6 matches")
+    )
+    expect(page.get_by_role("row", name="with Goal")).to_have_count(2)
     report = page.frame_locator("iframe[title='Report']")
-    expect(report.get_by_role("heading", name="Does the goal matter?", level=1)).to_be_visible()
+    report.get_by_text("How to reproduce this").click()
+    expect(report.get_by_text("results digest")).to_be_visible()
+    other = open_page().page
+    other.goto("/laboratory")
+    expect(other.get_by_role("link", name="Read the report: Does the goal matter?")).to_be_visible()
+    expect(other.get_by_role("button", name="Delete Does the goal matter?")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("link", name="Save all matches as Parquet").click()
     download.value.save_as(tmp_path / "games.parquet")
@@ -57,7 +65,7 @@ def test_an_example_experiment_fits_a_phone_and_shows_its_problems(open_page: Op
     page = open_page(**PHONE).page
     page.goto("/laboratory")
     assert_accessible(page)
-    page.get_by_role("link", name="Use this example: What is the Spina Hugger worth?").click()
+    page.get_by_role("link", name="Ask: What is the Spina Hugger worth?").click()
     expect(page.get_by_label("Value", exact=True)).to_have_value("cards.5.out")
     file = tmp_path / "mine.toml"
     file.write_text('title = "Mine"\ngame = "benhur"\n[vary]\n"cards.7.out" = [false, true]\n')

@@ -21,7 +21,7 @@ from hippodrome.lab.stats import quantile, sample_mean, share_difference
 from tests.lab.test_experiments import PIG, RACE, parse_text, run_experiment
 from tests.support import long
 
-SECTIONS = ["summary", "matrix", "arms", "fair", "seats", "drama", "luck", "uses", "ratings", "pairings", "origin"]
+SECTIONS = ["answer", "arms", "fair", "matrix", "seats", "pairings", "drama", "luck", "uses", "origin"]
 
 
 @pytest.fixture(scope="module")
@@ -44,12 +44,32 @@ def test_every_section_is_there(report: Findings) -> None:
 
 def test_the_better_bot_ranks_first(report: Findings) -> None:
     rows = table(report, "matrix", "Against all others")
-    assert [row[0] for row in rows] == ["driver", "random"]
-    assert float(rows[0][2].rstrip("%")) + float(rows[1][2].rstrip("%")) == pytest.approx(100, abs=0.11)
-    points = table(report, "ratings", "All entrants")
-    assert points[0][0] == "driver"
-    assert float(points[0][1]) > 100 > float(points[1][1])
-    assert float(points[0][3]) > float(points[1][3])
+    assert [row[0] for row in rows] == ["driver bot", "random bot"]
+    assert float(rows[0][2].rstrip("%")) + float(rows[1][2].rstrip("%")) == pytest.approx(100, abs=1)
+
+
+def test_the_answer_stands_first_and_names_the_bots_and_the_varied_values(report: Findings) -> None:
+    assert report.sections[0].text[: len(report.answer)] == report.answer
+    share = r"\d+ % \(\d+ to \d+ %\) with Sneaky tricks"
+    pattern = rf"The driver bot wins against the random bot: {share} 1; {share} 2, in \d+ races\."
+    assert re.fullmatch(pattern, report.answer[0]), report.answer
+    assert report.json()["answer"] == report.answer
+    assert html_page(report).index(report.answer[0]) < html_page(report).index("<details>")
+
+
+def test_the_answer_names_the_sides_and_has_one_interval_per_number(tmp_path: Path) -> None:
+    text = 'title = "Rome: who wins?"\ngame = "chariot"\nscenarios = ["rome"]\ngames = 8\nbatch = 4\n'
+    text += "[options]\nturns = 3\n"
+    run = run_experiment(text, tmp_path)
+    report = collect_findings(run.results)
+    assert re.fullmatch(r"The (Sabines|Romans) win \d+ % \(\d+ to \d+ %\) of 8 battles\.", report.answer[0])
+    assert run.summary()["answer"] == report.answer, "the terminal and the browser show the same sentences"
+    assert run.summary()["cells"][0]["opponents"] == ["Romans", "Sabines"]
+    [share] = re.findall(r"\d+ % \((.*?)\)", report.answer[0])
+    intervals = re.findall(r"\d+ to \d+ %", " ".join(str(section.json()) for section in report.sections[:1]))
+    assert set(intervals) == {share}
+    assert "seats" not in [section.key for section in report.sections], "the answer says it already"
+    assert "uses" not in [section.key for section in report.sections], "it would show what each side does"
 
 
 def test_the_report_says_how_to_reproduce_it(report: Findings) -> None:
@@ -59,7 +79,7 @@ def test_the_report_says_how_to_reproduce_it(report: Findings) -> None:
     assert rows["varied"] == "option.tricks: 1, 2"
     assert rows["seeds"].startswith("1; ")
     assert rows["run it again"] == "hippodrome lab run experiment.toml"
-    assert "betting confidence sequence, at most 5.0 % of experiments with a wrong verdict" in rows["early stopping"]
+    assert "betting confidence sequence, at most 5 % of experiments with a wrong verdict" in rows["early stopping"]
     assert re.fullmatch("[0-9a-f]{32}", rows["results digest"])
     assert parse_text(report.sections[-1].listing).digest == rows["experiment digest"], "the report prints the file"
 
@@ -90,7 +110,7 @@ def test_markdown_has_its_pictures_beside_it(report: Findings, tmp_path: Path) -
 
 def test_a_mirror_match_has_a_report_too(tmp_path: Path) -> None:
     keys = [section.key for section in collect_findings(run_experiment(PIG, tmp_path).results).sections]
-    assert keys == ["summary", "seats", "drama", "pairings", "origin"]
+    assert keys == ["answer", "drama", "origin"]
 
 
 def test_an_unfinished_run_has_a_report_of_the_matches_so_far(tmp_path: Path) -> None:
@@ -98,9 +118,8 @@ def test_an_unfinished_run_has_a_report_of_the_matches_so_far(tmp_path: Path) ->
     run = ExperimentRun(parse_text(text), tmp_path)
     run.play(pool.local_pool(1), lambda now: run.stop() if now.played >= 2 else None)
     report = collect_findings(run.results)
-    assert "Not finished: 3 of 3 pairings have matches left to play." in report.sections[0].text
-    assert [row[0] for row in table(report, "pairings", "Scores")] == ["boar v pump"]
-    assert {row[0] for row in table(report, "ratings", "All entrants")} == {"boar", "pump"}
+    assert "Not finished: up to 10 races are left to play." in report.sections[0].text
+    assert [row[0] for row in table(report, "pairings", "Scores")] == ["boar chariot against pump wagon"]
 
 
 @long
@@ -109,11 +128,11 @@ def test_wins_are_counted_by_starting_place(tmp_path: Path) -> None:
     rows = table(
         collect_findings(run_experiment(text, tmp_path).results),
         "seats",
-        "Wins by seat, starting place and first decision",
+        "Wins by seat",
     )
     lanes = {row[0]: row for row in rows if row[0].startswith("place")}
     assert list(lanes) == ["place 1, the inside lane", "place 2"]
-    assert sum(float(row[2].rstrip("%")) for row in lanes.values()) == pytest.approx(100, abs=0.11)
+    assert sum(float(row[2].rstrip("%")) for row in lanes.values()) == pytest.approx(100, abs=1)
     assert all(row[1] == "6" for row in lanes.values())
 
 
@@ -123,16 +142,17 @@ def test_the_summary_gives_the_score_of_one_against_the_field_in_each_arm(tmp_pa
     report = collect_findings(
         run_experiment(text + 'games = 2\nbatch = 2\n[vary]\n"machines.wolf.move" = [1, 12]\n', tmp_path).results
     )
-    sentences = [line for line in report.sections[0].text if line.startswith("wolf v all others: ")]
-    assert [line.rpartition(" in ")[2] for line in sentences] == [
-        f"4 matches, with machines.wolf.move = {move}." for move in (1, 12)
-    ]
-    assert [row[0] for row in table(report, "matrix", "Against all others")] == ["wolf"]
-    rows = {(row[0], row[1].rpartition(" ")[2]): row for row in table(report, "arms", "By arm")}
+    share = r"\d+ % \(\d+ to \d+ %\) with wolf chariot move"
+    pattern = rf"The wolf chariot wins against all others: {share} 1; {share} 12, in 8 races\."
+    assert re.fullmatch(pattern, report.answer[0]), report.answer
+    assert [row[0] for row in table(report, "matrix", "Against all others")] == ["wolf chariot"]
+    assert [len(row) for row in table(report, "ratings", "All entrants")] == [5, 5, 5]
+    rows = {(row[0], row[1].rpartition(" ")[2]): row for row in table(report, "arms", "Wins with each value")}
     shares = {key: float(row[3].rstrip("%")) for key, row in rows.items()}
     for move in ("1", "12"):
-        turned = 100 - shares["pump v wolf", move]
-        assert shares["wolf v all others", move] == pytest.approx((turned + shares["wolf v wagon", move]) / 2, abs=0.1)
+        turned = 100 - shares["pump wagon against wolf chariot", move]
+        both = (turned + shares["wolf chariot against war wagon", move]) / 2
+        assert shares["wolf chariot against all others", move] == pytest.approx(both, abs=1)
 
 
 def test_results_without_a_match_have_no_report(tmp_path: Path) -> None:

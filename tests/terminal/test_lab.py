@@ -19,7 +19,7 @@ def test_an_experiment_is_created_run_and_reported(run: Run, tmp_path: Path) -> 
     file.write_text(text)
     first = run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1")
     assert first.exit_code == 0, first.output
-    assert "recruit v driver, river: " in first.output
+    assert "of 4 races against the recruit bot." in first.output
     again = json.loads(run("lab", "run", file, "--out", tmp_path / "out", "--processes", "1", "--json").output)
     assert again["state"] == "done"
     assert again["games"] == 4
@@ -27,6 +27,7 @@ def test_an_experiment_is_created_run_and_reported(run: Run, tmp_path: Path) -> 
     shown = run("lab", "show", again["folder"])
     assert shown.exit_code == 0, shown.output
     assert "What would you like to know?" in shown.output
+    assert again["answer"][0] in shown.output, "lab run and lab show answer in the same words"
     assert "<h1>What would you like to know?</h1>" in (Path(again["folder"]) / "report.html").read_text()
     assert (Path(again["folder"]) / "report.md").exists()
     assert "there are no results in" in run("lab", "show", tmp_path).output

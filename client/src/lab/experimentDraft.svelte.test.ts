@@ -47,7 +47,7 @@ function server(): { requests: NewExperimentPreview[]; ask: (draft: NewExperimen
 describe("a draft", () => {
   test("starts with the default bot and a weaker one, and is written as a file", async () => {
     const { ask } = server();
-    const draft = new ExperimentDraft(ask, 0);
+    const draft = new ExperimentDraft(ask, null, 0);
     draft.chooseGame(GAME);
     await draft.checked;
     expect([draft.form.players, draft.form.scenarios, draft.text, draft.valid]).toEqual([["weak", "good"], ["one"], "written ", true]);
@@ -55,7 +55,7 @@ describe("a draft", () => {
 
   test("is checked once for several changes", async () => {
     const { requests, ask } = server();
-    const draft = new ExperimentDraft(ask, 1);
+    const draft = new ExperimentDraft(ask, null, 1);
     draft.chooseGame(GAME);
     draft.edit({ title: "x" });
     await draft.checked;
@@ -63,7 +63,7 @@ describe("a draft", () => {
   });
 
   test("fills the form from a file, unless the file is invalid", async () => {
-    const draft = new ExperimentDraft(server().ask, 0);
+    const draft = new ExperimentDraft(server().ask, null, 0);
     draft.setText("good");
     await draft.checked;
     expect([draft.form.title, draft.stale]).toEqual(["good", false]);
@@ -73,7 +73,7 @@ describe("a draft", () => {
   });
 
   test("keeps settings that do not belong to a game when another is chosen", async () => {
-    const draft = new ExperimentDraft(server().ask, 0);
+    const draft = new ExperimentDraft(server().ask, null, 0);
     draft.chooseGame(GAME);
     draft.edit({ title: "mine", games: 10, vary: [{ path: "f.r.x", values: "1" }], compare: "sides", sides: ["a"] });
     draft.chooseGame({ ...GAME, slug: "h" });
@@ -81,7 +81,7 @@ describe("a draft", () => {
   });
 
   test("drops restrictions to opponents that are no longer compared", () => {
-    const draft = new ExperimentDraft(server().ask, 0);
+    const draft = new ExperimentDraft(server().ask, null, 0);
     draft.chooseGame(GAME);
     draft.edit({ compare: "sides", sides: ["a", "b", "c"], only: ["a", "b"] });
     expect(draft.compared).toEqual(["a", "b", "c"]);
@@ -92,7 +92,7 @@ describe("a draft", () => {
   });
 
   test("compares two sides, played by one bot", () => {
-    const draft = new ExperimentDraft(server().ask, 0);
+    const draft = new ExperimentDraft(server().ask, null, 0);
     draft.chooseGame(GAME);
     draft.chooseComparison("sides", LAB);
     expect([draft.form.sides, draft.form.players]).toEqual([["a", "b"], ["good"]]);
@@ -101,7 +101,7 @@ describe("a draft", () => {
   });
 
   test("leaves out an option with its default value", () => {
-    const draft = new ExperimentDraft(server().ask, 0);
+    const draft = new ExperimentDraft(server().ask, null, 0);
     draft.chooseGame(GAME);
     draft.setOption(option("laps"), 2);
     expect(draft.form.options).toEqual({ laps: 2 });
@@ -110,7 +110,7 @@ describe("a draft", () => {
   });
 
   test("has an error when the server does not answer", async () => {
-    const draft = new ExperimentDraft(() => Promise.reject(new Error("away")), 0);
+    const draft = new ExperimentDraft(() => Promise.reject(new Error("away")), null, 0);
     draft.chooseGame(GAME);
     await draft.checked;
     expect([draft.error, draft.valid]).toEqual(["away", false]);
@@ -138,4 +138,19 @@ test("shared options are those of all chosen scenarios", () => {
 test("a path leads to its row", () => {
   expect(findValue(LAB.rows, "f.r.x")?.value.current).toBe("3");
   expect(findValue(LAB.rows, "f.r.y")).toBeNull();
+});
+
+test("a valid draft is estimated once, and an invalid one not at all", async () => {
+  const estimated: string[] = [];
+  const estimate = (text: string) => {
+    estimated.push(text);
+    return Promise.resolve({ seconds: 41, at_least: false });
+  };
+  const draft = new ExperimentDraft(server().ask, estimate, 0);
+  draft.chooseGame(GAME);
+  await draft.checked;
+  await expect.poll(() => draft.estimate).toEqual({ seconds: 41, at_least: false });
+  draft.setText("broken");
+  await draft.checked;
+  expect([draft.estimate, estimated]).toEqual([null, ["written "]]);
 });

@@ -1,9 +1,11 @@
 /** The draft of an experiment: as a form and as a file, checked by the server after every change. */
 
-import type { ExperimentFormData, ExperimentPreview, GameCard, LabGame, LabValue, LabValueRow, NewExperimentPreview, OptionCard } from "../types";
+import type { ExperimentEstimate, ExperimentFormData, ExperimentPreview, GameCard, LabGame, LabValue, LabValueRow, NewExperimentPreview, OptionCard } from "../types";
 
 /** The pause after the last change before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
+/** The pause after a valid check before the server is asked how long the experiment takes, in typing pauses. */
+const ESTIMATE_PAUSES = 4;
 /** The prefix of a variation's path that means an option of the scenario. */
 export const OPTION_PREFIX = "option.";
 export const DEFAULT_STOP = { margin: 0.05, alpha: 0.05, least: 20 };
@@ -77,14 +79,24 @@ export class ExperimentDraft {
   /** The reason why the last check failed, if the server did not answer; or "". */
   error = $state("");
 
+  /** The estimated time of the experiment; null while that is unknown. */
+  estimate: ExperimentEstimate | null = $state.raw(null);
+
+  #estimate: ((text: string) => Promise<ExperimentEstimate>) | null;
+  #estimated = "";
   #ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview>;
   #pauseMs: number;
   #checks = 0;
   #checked: Promise<void> = Promise.resolve();
 
-  /** `ask` sends a draft to the server. */
-  constructor(ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview>, pauseMs = TYPING_PAUSE_MS) {
+  /** `ask` sends a draft to the server, `estimate` a valid file. */
+  constructor(
+    ask: (draft: NewExperimentPreview) => Promise<ExperimentPreview>,
+    estimate: ((text: string) => Promise<ExperimentEstimate>) | null = null,
+    pauseMs = TYPING_PAUSE_MS,
+  ) {
     this.#ask = ask;
+    this.#estimate = estimate;
     this.#pauseMs = pauseMs;
   }
 
@@ -162,5 +174,23 @@ export class ExperimentDraft {
     this.stale = fillForm && !check.form;
     if (fillForm && check.form) this.form = structuredClone(check.form);
     if (!fillForm) this.text = check.text;
+    this.#scheduleEstimate(check);
+  }
+
+  /** Ask for an estimate when the file has not changed for a moment. It is left out if the server does not answer. */
+  #scheduleEstimate(check: ExperimentPreview): void {
+    const text = check.form ? check.text : "";
+    if (text === this.#estimated) return;
+    [this.#estimated, this.estimate] = [text, null];
+    if (!text || !this.#estimate) return;
+    setTimeout(() => {
+      if (text !== this.#estimated) return;
+      this.#estimate?.(text).then(
+        (estimate) => {
+          if (text === this.#estimated) this.estimate = estimate;
+        },
+        () => undefined,
+      );
+    }, ESTIMATE_PAUSES * this.#pauseMs);
   }
 }

@@ -1,7 +1,7 @@
 /** Formatting of experiments: states, rates, durations and results. */
 
-import type { ExperimentCard, PairingResult } from "../types";
-import { formatCount } from "../lib/format";
+import type { ExperimentCard, ExperimentEstimate, PairingResult } from "../types";
+import { capitalise, formatCount } from "../lib/format";
 
 /** The label of each state. */
 export const STATE_LABELS: Record<ExperimentCard["state"], string> = {
@@ -23,9 +23,19 @@ export function formatNumber(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** Format a share as a percentage: "63.5 %". */
+/** Format a share as a percentage: "63 %". */
 export function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${(share * 100).toFixed(0)} %`;
+}
+
+/** Format an interval of shares: "81 to 98 %". */
+export function formatRange(low: number, high: number): string {
+  return `${(low * 100).toFixed(0)} to ${formatPercent(high)}`;
+}
+
+/** Format the estimated time of an experiment: "about 40 seconds", "at most 3 minutes", "more than 2 hours". */
+export function formatEstimate({ seconds, at_least }: ExperimentEstimate, stops: boolean): string {
+  return `${at_least && !stops ? "more than" : stops && !at_least ? "at most" : "about"} ${formatRoughDuration(seconds)}`;
 }
 
 const RATE_UNITS: readonly (readonly [number, string])[] = [
@@ -60,12 +70,6 @@ export function progress({ played, max_matches }: Pick<ExperimentCard, "played" 
   return max_matches > 0 ? Math.min(1, played / max_matches) : 0;
 }
 
-/** Return the two opponents of a pairing. */
-export function splitPairing({ pairing }: Pick<PairingResult, "pairing">): [string, string] {
-  const [one = "", other = ""] = pairing.split(" v ");
-  return [one, other];
-}
-
 export type Verdict = "ahead" | "behind" | "even" | "open";
 
 /** Return what a confidence interval says: the first is ahead, behind, even within the margin, or it is open. */
@@ -77,12 +81,11 @@ export function verdict({ low, high, verdict: given }: Pick<PairingResult, "low"
 
 /** Describe the result of a pairing in a few words. */
 export function describeResult(row: PairingResult): string {
-  const [one, other] = splitPairing(row);
+  const [one = "", other = ""] = row.opponents;
   if (!row.games) return "Not played yet";
-  const [first, second] = one === other ? ["The first seat", "The second seat"] : [one, other];
   return {
-    ahead: `${first} wins more`,
-    behind: `${second} wins more`,
+    ahead: `${capitalise(one)} ahead`,
+    behind: `${capitalise(other)} ahead`,
     even: "Even",
     open: row.done ? "Inconclusive" : "No result yet",
   }[verdict(row)];

@@ -9,6 +9,7 @@ import type {
   CustomFileReport,
   DeviceCode,
   ErrorBody,
+  ExperimentEstimate,
   ExperimentPage,
   ExperimentPreview,
   Frame,
@@ -290,7 +291,7 @@ export const answerCampaignQuestion = async (id: string, choice: NewAnswer, keys
 export const campaignFileUrl = (id: string): string => `${campaignPath(id)}/file`;
 
 /** Fetch the lab's example experiments and the experiments of this server. */
-export const fetchLab = (): Promise<LabPage> => get("/api/laboratory");
+export const fetchLab = (keys: readonly string[]): Promise<LabPage> => get("/api/laboratory", { keys });
 
 /** Fetch what an experiment with a game can compare and vary. */
 export const fetchLabGame = (game: string): Promise<LabGame> => get(`/api/laboratory/games/${encode(game)}`);
@@ -298,22 +299,25 @@ export const fetchLabGame = (game: string): Promise<LabGame> => get(`/api/labora
 /** Check an experiment; the answer has its size, or its errors. */
 export const checkExperiment = (draft: NewExperimentPreview): Promise<ExperimentPreview> => post("/api/laboratory/previews", { json: draft });
 
-/** Start an experiment from its file; one that was started before continues. */
-export const startExperiment = (text: string): Promise<ExperimentPage> =>
-  post("/api/laboratory/experiments", { json: { text } });
+/** Ask how long a valid experiment may take; the server plays a few of its matches. */
+export const estimateExperiment = (text: string): Promise<ExperimentEstimate> => post("/api/laboratory/estimates", { json: { text } });
+
+/** Start an experiment from its file, for the personal key among the keys; one that was started before continues. */
+export const startExperiment = (text: string, keys: readonly string[]): Promise<ExperimentPage> =>
+  post("/api/laboratory/experiments", { json: { text }, keys });
 
 const experimentPath = (id: string): string => `/api/laboratory/experiments/${encode(id)}`;
 
 /** Fetch the progress and results of an experiment. */
-export const fetchExperiment = (id: string): Promise<ExperimentPage> => get(experimentPath(id));
+export const fetchExperiment = (id: string, keys: readonly string[]): Promise<ExperimentPage> => get(experimentPath(id), { keys });
 
-/** Resume ("go") or stop an experiment. */
-export const controlExperiment = (id: string, command: "resume" | "stop"): Promise<ExperimentPage> =>
-  post(`${experimentPath(id)}/${command}`, {});
+/** Resume or stop an experiment. */
+export const controlExperiment = (id: string, command: "resume" | "stop", keys: readonly string[]): Promise<ExperimentPage> =>
+  post(`${experimentPath(id)}/${command}`, { keys });
 
-/** Delete an experiment with all its results. */
-export const deleteExperiment = async (id: string): Promise<void> => {
-  await request(`${experimentPath(id)}/delete`, {}, "POST");
+/** Delete an experiment that the personal key among the keys has started, with all its results. */
+export const deleteExperiment = async (id: string, keys: readonly string[]): Promise<void> => {
+  await request(`${experimentPath(id)}/delete`, { keys }, "POST");
 };
 
 /** Return the URL of an experiment's report, for showing in a frame. */

@@ -5,6 +5,9 @@ A template may contain `{field}`, which the game replaces by text, and `{field:t
 
 A decision has two forms: its prompt addresses the player who decides, and others read that the player "is" doing what
 `[waiting]` says, by default "deciding". The latter has no placeholders, so it reveals nothing.
+
+`match`, above all tables, is what players call a match, such as "race". `[choices]` lists the verbs whose use
+statistics compare, such as playing a card, with the text of the choice; `{label}` is the label of the action.
 """
 
 from __future__ import annotations
@@ -36,6 +39,11 @@ class Words:
         self.counted = _texts_or_empty(table, "counted")
         self.figures = _texts_or_empty(table, "figures")
         self.recap = _texts_or_empty(table, "recap")
+        self.choices = _texts_or_empty(table, "choices")
+        self.match = table.text_or("match", "match")
+        for verb in self.choices:
+            if verb not in self.labels:
+                raise table.error("choices", f"there is no label for the verb {verb!r}")
         table.reject_unread()
 
 

@@ -6,10 +6,8 @@ decision.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -24,11 +22,8 @@ from hippodrome.lab.round_robin import round_robin_spec
 
 Row = dict[str, Any]
 
-ACTION = "action"
-DETAIL = "detail"
+CHOICE = "choice"
 EVENT = "event"
-OPENING = "opening"
-LABEL_PLACEHOLDER = re.compile(r"\{\d+\}")  # filled with an argument of the action
 
 
 @dataclass(frozen=True)
@@ -65,21 +60,6 @@ def play_batch(batch: Batch) -> BatchResult:
     return BatchResult(games, decisions)
 
 
-class GameLabels:
-    """Names of a game's actions and events, looked up once for all its matches."""
-
-    def __init__(self, game: Game) -> None:
-        self.fuzz_actions = set(game.analysis.fuzz_actions())
-        self.verbs = {verb: LABEL_PLACEHOLDER.sub("…", label) for verb, label in game.words.labels.items()}
-        self.events = game.words.counted
-
-
-@lru_cache(maxsize=8)
-def labels_of(game: Game) -> GameLabels:
-    """Return the labels of a game, cached."""
-    return GameLabels(game)
-
-
 class ObservedMatch(MatchObserver):
     """A match, played to its end when it is created, with everything its row needs."""
 
@@ -94,8 +74,6 @@ class ObservedMatch(MatchObserver):
         self.uses: Counter[tuple[int, str, str]] = Counter()
         self.leaders: list[int] = []
         self.first = -1  # the seat that made the first real choice
-        self.opened: set[int] = set()  # seats that have made their first choice
-        self.labels = labels_of(self.game)
         self.spec = match_spec(cell, number)
         self.played = play(self.spec, self)
 
@@ -107,14 +85,10 @@ class ObservedMatch(MatchObserver):
         assert action is not None
         if len(match.actions) > 1:
             self.first = seat if self.first < 0 else self.first
-            self.uses[seat, ACTION, self.labels.verbs[action.verb]] += 1
-            if seat not in self.opened:
-                self.opened.add(seat)
-                self.uses[seat, OPENING, self.game.presentation.label(state, action)] += 1
-        if action.args and f"{action.verb} {action.args[0]}" in self.labels.fuzz_actions:
-            self.uses[seat, ACTION, self.game.presentation.partial_label(state, action.verb, action.args)] += 1
-        for detail in self.game.analysis.fuzz_features_of_action(state, action):
-            self.uses[seat, DETAIL, detail] += 1
+            choice = self.game.words.choices.get(action.verb)
+            if choice is not None:
+                label = self.game.presentation.partial_label(state, action.verb, action.args[:1])
+                self.uses[seat, CHOICE, choice.replace("{label}", label)] += 1
 
     def after_action(self, match: BotMatch) -> None:
         """Note the seat with the highest value after an action; on a tie the previous leader stays."""
@@ -170,17 +144,9 @@ class ObservedMatch(MatchObserver):
 
     def _count_events(self) -> None:
         for event in self.played.state.events:
-            name, details = (
-                self.labels.events.get(type(event).__name__),
-                self.game.analysis.fuzz_features_of_event(event),
-            )
-            if name is None and not details:
-                continue
-            seat = event.actor()
-            if 0 <= seat < self.cell.seats:
-                self.uses.update([(seat, DETAIL, detail) for detail in details])
-                if name is not None:
-                    self.uses[seat, EVENT, name] += 1
+            name = self.game.words.counted.get(type(event).__name__)
+            if name is not None and 0 <= (seat := event.actor()) < self.cell.seats:
+                self.uses[seat, EVENT, name] += 1
 
     def _score(self, result: Result) -> float:
         """Return the score of the first entrant: 1 for a win, shared equally if several seats won, 0.5 if none did.

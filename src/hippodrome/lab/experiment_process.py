@@ -62,12 +62,12 @@ class ProgressReporter:
     def report_rows(self) -> None:
         """Write a line that lists the pairings, unless the previous one was very recent."""
         if time.monotonic() - self.rows_written_at >= MIN_ROWS_INTERVAL_S:
-            self.report(rows=self.rows())
+            self.report(rows=self.rows(), answer=self.run.answer())
             self.rows_written_at = time.monotonic()
 
     def rows(self) -> list[Json]:
         """Return the state of the first pairings."""
-        return [cell.json() for cell in self.run.cells[:MAX_ROWS]]
+        return [cell.json(self.run.names) for cell in self.run.cells[:MAX_ROWS]]
 
     def report(self, **more: object) -> None:
         """Write a line with the progress, and anything else given."""
@@ -97,9 +97,9 @@ def run(folder: Path, processes: int) -> None:
     """Play an experiment to its end and write its report."""
     experiment_run = ExperimentRun(Results.open(folder).experiment, folder.parent)
     reporter = ProgressReporter(experiment_run, processes)
-    reporter.report(rows=reporter.rows())
+    reporter.report(rows=reporter.rows(), answer=experiment_run.answer())
     reporter.play()
-    reporter.report(rows=reporter.rows(), writing=True)
+    reporter.report(rows=reporter.rows(), answer=experiment_run.answer(), writing=True)
     write_report(folder)
     write_line(done=experiment_run.is_done, table=experiment_run.summary()["table"])
 

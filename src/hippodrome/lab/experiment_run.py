@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hippodrome.kit.state import Json
+from hippodrome.lab.answers import CellScore, answer_sentences
 from hippodrome.lab.batches import Batch, BatchResult, play_batch
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
 from hippodrome.lab.pool import TaskPool, play_tasks
 from hippodrome.lab.results import Results
+from hippodrome.lab.stats import Share, wilson
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
+from hippodrome.lab.wording import ReportNames
 
 DECIMALS = 4  # of scores and bounds in summaries
 RUNNING = "running"
@@ -94,18 +97,33 @@ class CellRun:
         if self.stop is not None and self.matches_played >= self.stop.least:
             self.verdict = self.sequence.verdict(self.stop.margin)
 
-    def json(self) -> Json:
+    def score(self) -> CellScore:
+        """Return the score of the first opponent so far.
+
+        Its interval is the confidence sequence if that decides when to stop, which stays valid however often it is
+        looked at, and otherwise Wilson's for the number of matches.
+        """
+        mean, count = self.sequence.mean, self.matches_played
+        if not count or self.stop is not None:
+            share = Share(mean, self.sequence.low, self.sequence.high)
+        else:
+            share = wilson(min(max(mean * count, 0.0), count), count)
+        return CellScore(self.cell, count, share)
+
+    def json(self, names: ReportNames) -> Json:
         """Return the state of the cell; the keys are stored in summaries."""
-        sequence = self.sequence
+        share = self.score().share
         return {
             "cell": self.cell.number,
             "pairing": self.cell.pairing,
+            "opponents": list(names.opponents(self.cell.entrants, self.cell.scenario)),
+            "arm_title": names.arm(self.cell.arm),
             "scenario": self.cell.scenario,
             "arm": self.cell.arm,
             "games": self.matches_played,
-            "score": round(sequence.mean, DECIMALS),
-            "low": round(sequence.low, DECIMALS),
-            "high": round(sequence.high, DECIMALS),
+            "score": round(share.share, DECIMALS),
+            "low": round(share.low, DECIMALS),
+            "high": round(share.high, DECIMALS),
             "verdict": self.verdict,
             "done": self.is_done,
         }
@@ -119,6 +137,7 @@ class ExperimentRun:
         self.results = Results.create(parent, experiment)
         cells = experiment.cells()
         self.cells = [CellRun(cell, experiment, len(cells)) for cell in cells]
+        self.names = ReportNames(experiment)
         self._stopped = False
         self._digest = ""
         self._pool: TaskPool | None = None
@@ -198,16 +217,21 @@ class ExperimentRun:
             self._digest = self.results.digest()
         return self._digest
 
+    def answer(self) -> list[str]:
+        """Return the answer so far, in sentences; empty before the first match."""
+        return answer_sentences(self.experiment, [cell.score() for cell in self.cells])
+
     def summary(self) -> Json:
         """Return the state of the run as plain data; the keys are stored in summary.json."""
         now = self.progress()
         return {
             "title": self.experiment.title,
+            "answer": self.answer(),
             "digest": self.experiment.digest,
             "folder": str(self.results.folder),
             "state": DONE if self.is_done else STOPPED if self._stopped else RUNNING,
             "games": now.played,
             "most": now.max_matches,
-            "cells": [cell.json() for cell in self.cells],
+            "cells": [cell.json(self.names) for cell in self.cells],
             "table": self._results_digest(),
         }

@@ -27,14 +27,13 @@ PAGE = """\
 </head>
 <body>
 <header><p class="brand">Hippodrome Lab</p><h1>{title}</h1></header>
-<nav aria-label="Sections">{links}</nav>
 <main>
 {sections}
 </main>
 </body>
 </html>
 """
-LEFT_ALIGNED_COLUMNS = ("scenario", "arm", "verdict")
+LEFT_ALIGNED_COLUMNS = ("scenario", "with", "verdict")
 STYLE = """\
 :root{%s}
 @media (prefers-color-scheme:dark){:root{%s}}
@@ -46,10 +45,14 @@ h1{font-size:2.2rem;line-height:1.15;margin:.2rem 0}
 h2{font-size:1.5rem;margin:0 0 .6rem}
 h3{font-size:1rem;margin:1.4rem 0 .3rem}
 .brand{margin:0;color:var(--accent);font-weight:700}
-nav{padding:0 max(1.25rem,calc(50vw - 34rem)) .5rem;display:flex;flex-wrap:wrap;gap:.3rem 1.1rem}
+#answer p:first-of-type{font:700 1.35rem/1.35 SERIF}
+details{background:var(--surface);border-radius:14px;padding:.2rem 1.6rem;margin:.6rem 0}
+details[open]{padding-bottom:1.4rem}
+summary{cursor:pointer;padding:.6rem 0}
+summary h2{display:inline;font-size:1.15rem}
 a{color:var(--accent)}
 main{padding:0 max(1.25rem,calc(50vw - 34rem)) 4rem}
-section{background:var(--surface);border-radius:14px;padding:1.4rem 1.6rem;margin:1.2rem 0}
+#answer{background:var(--surface);border-radius:14px;padding:1.4rem 1.6rem;margin:1.2rem 0}
 section p{max-width:44rem;margin:.4rem 0}
 figure{margin:1rem 0}
 figure svg{display:block;width:100%%;max-width:54rem;height:auto}
@@ -60,7 +63,7 @@ th{font-weight:600}
 .left{text-align:left}
 pre{overflow-x:auto;font-size:.875rem;line-height:1.5}
 .text td{text-align:left;white-space:normal;overflow-wrap:anywhere}
-@media print{body{background:none}section{break-inside:avoid}}
+@media print{body{background:none}section{break-inside:avoid}details::details-content{content-visibility:visible}}
 """
 
 
@@ -88,9 +91,8 @@ def write_report_files(findings: Findings, paths: Sequence[Path]) -> list[Path]:
 
 def html_page(findings: Findings) -> str:
     """Return a report as one HTML page."""
-    links = " ".join(f'<a href="#{section.key}">{escape(section.title)}</a>' for section in findings.sections)
     sections = "\n".join(_section(section) for section in findings.sections)
-    return PAGE.format(title=escape(findings.title), style=page_style(), links=links, sections=sections)
+    return PAGE.format(title=escape(findings.title), style=page_style(), sections=sections)
 
 
 def page_style() -> str:
@@ -99,20 +101,29 @@ def page_style() -> str:
     return (STYLE % tuple(themes)).replace("SANS", SANS).replace("SERIF", SERIF)
 
 
-def with_theme(page: str, theme: str) -> str:
-    """Return a report page with the colours of one theme instead of those of the system setting."""
+FRAME_STYLE = (
+    "body{background:none;padding:.1rem 0 .7rem}main{padding:0 .6rem}"
+    "header,#answer h2,#answer p,#answer:not(:has(figure)){display:none}"
+)
+
+
+def for_frame(page: str, theme: str) -> str:
+    """Return a report page for a frame, in the colours of one theme; the page around it shows title and answer."""
     colours = ";".join([f"--{name}:{THEMES[theme][name]}" for name in THEME_COLOURS])
     scheme = "dark" if theme == "dark" else "light"
-    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}</style>\n</body>")
+    return page.replace("</body>", f"<style>:root{{color-scheme:{scheme};{colours}}}{FRAME_STYLE}</style>\n</body>")
 
 
 def _section(section: Section) -> str:
-    parts = [f'<section id="{section.key}">', f"<h2>{escape(section.title)}</h2>"]
+    heading = f"<h2>{escape(section.title)}</h2>"
+    parts = ["<details>", f"<summary>{heading}</summary>"] if section.is_detail else []
+    parts += [f'<section id="{section.key}">', *([] if section.is_detail else [heading])]
     parts += [f"<p>{escape(line)}</p>" for line in section.text]
     parts += [f"<figure>{picture.svg}</figure>" for picture in section.pictures]
     parts += [_table(table, section.key == "origin") for table in section.tables]
     parts += [f'<pre tabindex="0">{escape(section.listing)}</pre>'] if section.listing else []
-    return "\n".join([*parts, "</section>"])
+    parts += ["</section>", *(["</details>"] if section.is_detail else [])]
+    return "\n".join(parts)
 
 
 def _table(table: ReportTable, is_text: bool) -> str:

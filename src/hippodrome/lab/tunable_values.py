@@ -50,6 +50,23 @@ def tunable_rows(game: str, variant: Variant | None) -> list[TunableRow]:
     return [row for row in rows if row.values]
 
 
+def value_title(game: str, variant: Variant | None, path: str) -> tuple[str, str]:
+    """Return the names of the row and of the value at a path; the row is empty, and the value the path, if unknown."""
+    base = variant if variant is not None else Variant(game, "arm")
+    for name, text in AlteredTexts(base, catalogue.game_texts(game)).texts.items():
+        file = name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".")
+        if not (name.startswith(DATA_FOLDER) and name.endswith(SUFFIX) and path.startswith(f"{file}.")):
+            continue
+        for row_path, row, key in _named_rows(file, parse_toml(text)):
+            title = str(row.get("title") or row.get("name") or row[key])
+            if path == row_path:
+                return title, PRESENT
+            if path.startswith(f"{row_path}."):
+                rest = path[len(row_path) + 1 :]
+                return title, ABSENT if rest == OUT else rest.replace(".", " ")
+    return "", path
+
+
 def _file_rows(file: str, whole: dict[str, Any], base: Variant) -> Iterator[TunableRow]:
     title = str(whole.get("title") or file)
     lists = [key for key, inside in whole.items() if is_list_of_tables(inside) and key_field(inside)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -187,7 +188,10 @@ def test_an_experiment_is_played_to_its_end(
         40,
         40,
     )
-    assert [row["games"] for row in finished_experiment["rows"]] == [40]
+    [row] = finished_experiment["rows"]
+    assert (row["games"], row["opponents"], row["scenario_title"]) == (40, ["Red", "White"], "Plain")
+    [sentence, *_] = finished_experiment["answer"]
+    assert re.fullmatch(r"(Red|White) wins \d+ % \(\d+ to \d+ %\) of 40 matches\.", sentence)
     local_run = ExperimentRun(parse(PIG_EXPERIMENT, "pig.toml"), tmp_path)
     local_run.play(local_pool(1))
     assert finished_experiment["table"] == local_run.summary()["table"], "the results equal those of the command line"
@@ -203,6 +207,7 @@ def test_the_report_can_be_embedded_and_downloaded(client: httpx.Client, finishe
     url = f"{LAB}/experiments/{finished_experiment['id']}"
     report = client.get(f"{url}/report?theme=dark")
     assert report.text.count(":root{color-scheme:dark;") == 1
+    assert finished_experiment["answer"][0] in report.text
     assert "frame-ancestors 'self'" in report.headers["content-security-policy"]
     assert report.headers["x-frame-options"] == "SAMEORIGIN"
     download = client.get(f"{url}/files/report.html")
@@ -233,6 +238,37 @@ def endless_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
         return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     monkeypatch.setattr(lab_jobs, "start_lab_process", service)
+
+
+ANA, BEN = ({"x-seat-key": f"me.{letter * 43}"} for letter in "ab")
+"""The personal keys of two browsers."""
+
+
+@pytest.mark.usefixtures("endless_experiments")
+def test_only_the_browser_that_started_an_experiment_may_stop_or_delete_it(client: httpx.Client) -> None:
+    text = LONG_EXPERIMENT.replace("seats", "seed = 3\nseats")
+    id = client.post(f"{LAB}/experiments", json={"text": text}, headers=ANA).json()["id"]
+    url = f"{LAB}/experiments/{id}"
+    again = client.post(f"{LAB}/experiments", json={"text": text}, headers=BEN).json()
+    assert (again["id"], again["own"]) == (id, False), "starting the same one again does not change its owner"
+    for headers in (BEN, {}):
+        listed = {one["id"]: one["own"] for one in client.get(LAB, headers=headers).json()["experiments"]}
+        assert listed[id] is False
+        for command in ("stop", "delete"):
+            assert error_of(client.post(f"{url}/{command}", headers=headers), 403)["code"] == "forbidden"
+    assert client.get(url, headers=ANA).json()["own"] is True
+    assert client.post(f"{url}/stop", headers=ANA).json()["state"] == "stopped"
+    assert client.post(f"{url}/delete", headers=ANA).status_code == 204
+
+
+def test_the_time_of_an_experiment_is_estimated_before_it_starts(client: httpx.Client) -> None:
+    estimate = client.post(f"{LAB}/estimates", json={"text": PIG_EXPERIMENT}).json()
+    assert estimate["at_least"] is False
+    longer = client.post(f"{LAB}/estimates", json={"text": PIG_EXPERIMENT.replace("= 40", "= 4000000")}).json()
+    assert 0 < estimate["seconds"] < longer["seconds"]
+    slow = 'game = "magic"\nplayers = ["champion"]\ngames = 2\nbatch = 2\n'
+    assert client.post(f"{LAB}/estimates", json={"text": slow}).json()["at_least"] is True
+    assert error_of(client.post(f"{LAB}/estimates", json={"text": "game = ["}), 422)
 
 
 @pytest.mark.usefixtures("endless_experiments")

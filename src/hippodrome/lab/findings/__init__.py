@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 import hippodrome
 from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.state import Json
-from hippodrome.lab.experiment import Experiment, StopRule, describe_arm
-from hippodrome.lab.experiment_run import CellRun
+from hippodrome.kit.templates import join_words, plural
+from hippodrome.lab.answers import answer_sentences
+from hippodrome.lab.experiment import Experiment, StopRule
 from hippodrome.lab.findings import length_and_swings, strength, usage, winning
-from hippodrome.lab.findings.base import Matches, Section, group_by, score_share
+from hippodrome.lab.findings.base import Matches, Section
 from hippodrome.lab.results import Results, ResultsError
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Share, percent, percent_range
-from hippodrome.lab.stopping import FAIR, OPEN, UNFAIR
+from hippodrome.lab.wording import VERDICT_TEXTS, range_text, whole_percent
 
 __all__ = ["Findings", "collect_findings"]
 
@@ -23,18 +20,20 @@ __all__ = ["Findings", "collect_findings"]
 class Findings:
     """The contents of a report, before it is written as HTML or Markdown."""
 
-    def __init__(self, title: str, sections: list[Section], digest: str) -> None:
+    def __init__(self, title: str, answer: list[str], sections: list[Section], digest: str) -> None:
         self.title = title
+        self.answer = answer
         self.sections = sections
         self.digest = digest
 
     def headlines(self) -> list[str]:
-        """Return the title and the sentences of the summary."""
+        """Return the title, the answer, and what was played."""
         return [self.title, *self.sections[0].text]
 
     def json(self) -> Json:
         """Return the report as plain data, without the pictures."""
-        return {"title": self.title, "table": self.digest, "sections": [section.json() for section in self.sections]}
+        sections = [section.json() for section in self.sections]
+        return {"title": self.title, "answer": self.answer, "table": self.digest, "sections": sections}
 
 
 def collect_findings(results: Results) -> Findings:
@@ -42,110 +41,81 @@ def collect_findings(results: Results) -> Findings:
     matches = Matches(results)
     if not matches.rows:
         raise ResultsError(f"no match has been played yet in {results.folder}; hippodrome lab run continues it")
+    answer = answer_sentences(results.experiment, matches.cell_scores)
     sections = [
-        summary_section(matches),
-        winning.matrix_section(matches),
+        answer_section(matches, answer),
         winning.arms_section(matches),
         strength.fair_values_section(matches),
+        winning.matrix_section(matches),
         winning.seats_section(matches),
+        pairings_section(matches),
         length_and_swings.length_section(matches),
         length_and_swings.luck_section(matches),
         usage.uses_section(matches),
         strength.ratings_section(matches),
-        pairings_section(matches),
         reproduction_section(matches),
     ]
     return Findings(
-        results.experiment.title, [section for section in sections if section is not None], results.digest()
+        results.experiment.title, answer, [section for section in sections if section is not None], results.digest()
     )
 
 
-def summary_section(matches: Matches) -> Section:
-    """Return the section that sums up what was played, whether it is finished, and the main scores."""
-    section = Section("summary", "Summary")
-    experiment, game = matches.experiment, matches.experiment.rules()
-    where = ", ".join(game.scenario(slug).title for slug in experiment.scenarios)
-    section.text.append(
-        f"{game.title}: {len(matches.rows)} matches on {where}, played by {', '.join(experiment.players)}."
-    )
-    arms = experiment.arms()
-    if len(arms) == 1 and arms[0]:
-        section.text.append(f"Changed values: {describe_arm(arms[0])}.")
-    runs = cell_runs(matches)
-    unfinished = sum(not run.is_done for run in runs)
+def answer_section(matches: Matches, answer: list[str]) -> Section:
+    """Return the section that answers the question: in sentences, and with a chart of the main scores."""
+    section = Section("answer", "Answer", is_detail=False)
+    section.text += answer
+    section.text.append(" ".join([played_sentence(matches), *draw_sentence(matches)]))
+    unfinished = sum(not run.is_done for run in matches.runs)
     if unfinished:
-        section.text.append(f"Not finished: {unfinished} of {len(runs)} pairings have matches left to play.")
-    section.text += [*(focus_sentences(matches) or extremes_sentence(matches)), *verdict_sentences(runs)]
+        missing = sum(run.max_matches for run in matches.runs) - len(matches.rows)
+        section.text.append(f"Not finished: up to {matches.names.matches(missing)} are left to play.")
+    section.pictures += winning.answer_chart(matches)
     return section
 
 
-def focus_sentences(matches: Matches) -> list[str]:
-    """Return a sentence per arm with the score of each entrant that the experiment is about."""
-    sentences = []
-    has_arms = len(matches.experiment.arms()) > 1
-    for group, rows in matches.against_field().items():
-        for (arm,), inside in group_by(rows, "arm").items():
-            score = f"{group}: {_share_text(score_share([row['score'] for row in inside]))} in {len(inside)} matches"
-            sentences.append(f"{score}, with {arm}." if has_arms else f"{score}.")
-    return sentences
+def played_sentence(matches: Matches) -> str:
+    """Return what was played where."""
+    experiment, game = matches.experiment, matches.experiment.rules()
+    where = join_words([game.scenario(slug).title for slug in experiment.scenarios])
+    varied = ""
+    arms = experiment.arms()
+    if len(arms) == 1 and arms[0]:
+        varied = f", {matches.names.arm(matches.rows[0]['arm'])}"
+    return f"{matches.names.matches(len(matches.rows))} of {game.title} ({where}){varied}."
 
 
-def extremes_sentence(matches: Matches) -> list[str]:
-    """Return one sentence with the strongest and the weakest entrant; none if there are fewer than two."""
-    shares = {name: score_share(matches.against_all(name)) for name in matches.entrants if matches.against_all(name)}
-    if len(shares) < 2:
+def draw_sentence(matches: Matches) -> list[str]:
+    """Return how many matches had no single winner; none if all had one."""
+    shared = sum(row["places"].count(1) != 1 for row in matches.rows)
+    if not shared or matches.experiment.seats != 2:
         return []
-    order = sorted(shares, key=lambda name: -shares[name].share)
-    best, worst = (f"{name}, {_share_text(shares[name])}" for name in (order[0], order[-1]))
-    return [f"Strongest: {best}. Weakest: {worst}."]
+    verb = "was" if shared == 1 else "were"
+    return [f"{shared:,} {verb} drawn; a draw counts as half a win."]
 
 
-def _share_text(share: Share) -> str:
-    return f"{percent(share.share)} ({percent_range(share.low, share.high)})"
-
-
-_VERDICTS = {FAIR: "even", UNFAIR: "not even", OPEN: "undecided"}
-
-
-def verdict_sentences(runs: Sequence[CellRun]) -> list[str]:
-    """Return one sentence that counts the verdicts; none if the experiment has no stopping rule."""
-    if not runs or runs[0].stop is None:
-        return []
-    margin = percent(runs[0].stop.margin)
-    counts = Counter(run.verdict for run in runs)
-    verdicts = [f"{counts[FAIR]} even within {margin}", f"{counts[UNFAIR]} not even", f"{counts[OPEN]} undecided"]
-    return [f"Pairings in each scenario, with each varied value: {len(runs)}; {', '.join(verdicts)}."]
-
-
-def cell_runs(matches: Matches) -> list[CellRun]:
-    """Return every cell with the scores of all its batches."""
-    experiment = matches.experiment
-    cells = experiment.cells()
-    runs = [CellRun(cell, experiment, len(cells)) for cell in cells]
-    for (cell,), inside in group_by(matches.rows, "cell").items():
-        for first in range(0, len(inside), experiment.batch):
-            batch = inside[first : first + experiment.batch]
-            runs[int(cell)].add_scores(first // experiment.batch, [row["score"] for row in batch])
-    return runs
-
-
-def pairings_section(matches: Matches) -> Section:
-    """Return the section on every cell, with its always-valid interval and its verdict."""
+def pairings_section(matches: Matches) -> Section | None:
+    """Return the section on every cell, with its interval and its verdict; None if there is only one cell."""
+    played = [run for run in matches.runs if run.matches_played]
+    if len(matches.runs) < 2:
+        return None
     section = Section("pairings", "All pairings")
     has_arms, stop = len(matches.experiment.arms()) > 1, matches.experiment.stop
-    confidence = f"{100 * (1 - (stop or StopRule()).alpha):g} %"
-    section.text.append(
-        "The score of the first entrant of each pairing, by scenario. The always-valid interval is a confidence range "
-        f"of {confidence} for all pairings together that stays valid however often you look. That makes it wider than "
-        "the other intervals."
-    )
+    section.text.append("The share of wins of the first of the two, in each scenario.")
+    if stop is not None:
+        section.text.append(
+            f"The range stays valid however often you look, for all pairings together with {100 * (1 - stop.alpha):g} "
+            f"%. A pairing is called even if its range lies within {whole_percent(stop.margin)} of 50 %."
+        )
     rows = []
-    for cell in [run.json() for run in cell_runs(matches) if run.matches_played]:
-        interval = percent_range(cell["low"], cell["high"])
-        row = [cell["pairing"], cell["scenario"], *([cell["arm"]] if has_arms else [])]
-        row += [str(cell["games"]), percent(cell["score"]), interval]
-        rows.append([*row, *([_VERDICTS[cell["verdict"]]] if stop is not None else [])])
-    head = ["pairing", "scenario", *(["arm"] if has_arms else []), "matches", "score", "always-valid interval"]
+    for run in played:
+        score = run.score()
+        one, other = matches.names.opponents(run.cell.entrants, run.cell.scenario)
+        scenario = matches.names.game.scenario(run.cell.scenario).title
+        row = [f"{one} against {other}", scenario, *([matches.names.arm(run.cell.arm)] if has_arms else [])]
+        row += [f"{score.matches:,}", whole_percent(score.share.share), range_text(score.share.low, score.share.high)]
+        rows.append([*row, *([VERDICT_TEXTS[run.verdict]] if stop is not None else [])])
+    head = ["pairing", "scenario", *(["with"] if has_arms else []), plural(matches.names.game.words.match)]
+    head += ["won", "range" if stop is not None else "95 %"]
     section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section
 
@@ -197,8 +167,9 @@ def stopping_text(stop: StopRule | None, cells: int) -> str:
     if stop is None:
         return "off"
     return (
-        f"when a pairing is known to be not even, or even within {percent(stop.margin)}; betting confidence sequence, "
-        f"at most {percent(stop.alpha)} of experiments with a wrong verdict (shared by all pairings: {cells})"
+        f"when a pairing is known to be not even, or even within {whole_percent(stop.margin)}; betting confidence "
+        f"sequence, at most {whole_percent(stop.alpha)} of experiments with a wrong verdict (shared by all pairings: "
+        f"{cells})"
     )
 
 

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from hippodrome.kit.state import Json
+from hippodrome.lab.answers import CellScore, scores_for, total_share
 from hippodrome.lab.batches import Row
 from hippodrome.lab.experiment import Cell
+from hippodrome.lab.experiment_run import CellRun
 from hippodrome.lab.fitted_models import PairingScore
 from hippodrome.lab.results import Results
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Share, percent, percent_range, wilson
+from hippodrome.lab.stats import Share, wilson
+from hippodrome.lab.wording import ReportNames, range_text, share_of_other, whole_percent
 
 LIST_COLUMNS = ("uses", "figures")
 
@@ -27,7 +30,7 @@ class Figure:
 
 @dataclass
 class Section:
-    """A section of a report. Its key is its anchor in the HTML page."""
+    """A section of a report. Its key is its anchor in the HTML page, where details are folded."""
 
     key: str
     title: str
@@ -35,6 +38,7 @@ class Section:
     tables: list[ReportTable] = field(default_factory=list)
     pictures: list[Figure] = field(default_factory=list)
     listing: str = ""  # a file, printed verbatim
+    is_detail: bool = True
 
     def json(self) -> Json:
         """Return the section as plain data, without the pictures."""
@@ -52,6 +56,23 @@ class Matches:
         self.frame = results.games()
         self.rows: list[Row] = self.frame.drop(*LIST_COLUMNS).to_dicts()
         self.cells: dict[int, Cell] = {cell.number: cell for cell in self.experiment.cells()}
+        self.names = ReportNames(self.experiment)
+
+    @cached_property
+    def runs(self) -> list[CellRun]:
+        """Every cell with the scores of all its batches."""
+        experiment = self.experiment
+        runs = [CellRun(cell, experiment, len(self.cells)) for cell in self.cells.values()]
+        for (cell,), inside in group_by(self.rows, "cell").items():
+            for first in range(0, len(inside), experiment.batch):
+                batch = inside[first : first + experiment.batch]
+                runs[int(cell)].add_scores(first // experiment.batch, [row["score"] for row in batch])
+        return runs
+
+    @cached_property
+    def cell_scores(self) -> list[CellScore]:
+        """The score of each cell that has been played."""
+        return [score for run in self.runs if (score := run.score()).matches]
 
     @cached_property
     def non_mirror_matches(self) -> list[Row]:
@@ -71,15 +92,23 @@ class Matches:
 
     def groups(self) -> dict[str, list[Row]]:
         """Return the matches of each entrant that the experiment is about, then all matches by pairing."""
-        return self.against_field() | {pairing: rows for (pairing,), rows in group_by(self.rows, "pairing").items()}
+        return self.against_field() | {
+            self.pairing_title(rows[0]): rows for _, rows in group_by(self.rows, "pairing").items()
+        }
+
+    def pairing_title(self, row: Row) -> str:
+        """Return the two opponents of a match, that of the score first."""
+        one, other = self.names.opponents(self.cells[row["cell"]].entrants, row["scenario"])
+        return f"{one} against {other}"
 
     def against_field(self) -> dict[str, list[Row]]:
         """Return the matches of each entrant that the experiment is about against all others, with its scores."""
-        groups: dict[str, list[Row]] = {}
-        for name in [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]:
-            inside = [row for row in self.non_mirror_matches if name in self.pair(row)]
-            groups[f"{name} v all others"] = [self._scored_for(row, name) for row in inside]
-        return groups
+        names = [entrant for entrant in self.entrants if self.experiment.is_about(entrant)]
+        return {f"{self.names.entrant(name)} against all others": self.field_rows(name) for name in names}
+
+    def field_rows(self, name: str) -> list[Row]:
+        """Return the matches of an entrant against all others, with its scores."""
+        return [self._scored_for(row, name) for row in self.non_mirror_matches if name in self.pair(row)]
 
     def _scored_for(self, row: Row, name: str) -> Row:
         """Return the row of a match with the score of this entrant."""
@@ -101,6 +130,21 @@ class Matches:
     def against_all(self, name: str) -> list[float]:
         """Return the scores of an entrant against all others."""
         return [score for other in self.entrants if other != name for score in self.scores(name, other)]
+
+    def won_against_all(self, name: str) -> Share:
+        """Return the share of wins of an entrant against all others."""
+        return total_share(scores_for(name, self.cell_scores))
+
+    def won_by_seat(self, rows: Sequence[Row], seat: int) -> Share:
+        """Return the share of wins of a seat in these matches.
+
+        In the matches of a single cell between equal entrants it is the score of the cell.
+        """
+        cells = {row["cell"] for row in rows}
+        mine = [score for score in self.cell_scores if score.cell.number in cells]
+        if len(mine) == 1 and mine[0].is_mirror and mine[0].cell.seats == 2:
+            return share_of_other(mine[0].share) if seat else mine[0].share
+        return score_share([seat_score(row, seat) for row in rows])
 
     def survival(self, name: str) -> Share:
         """Return how often an entrant was still in the match when it ended."""
@@ -132,7 +176,13 @@ def score_share(scores: Sequence[float]) -> Share:
 
 def share_cells(share: Share) -> list[str]:
     """Return two table cells: a share and its interval."""
-    return [percent(share.share), percent_range(share.low, share.high)]
+    return [whole_percent(share.share), range_text(share.low, share.high)]
+
+
+def seat_score(row: Row, seat: int) -> float:
+    """Return the score of a seat in a match: 1 for a win, shared equally if several seats won or none did."""
+    winners = [place for place, rank in enumerate(row["places"]) if rank == 1]
+    return (seat in winners) / len(winners) if winners else 1 / len(row["places"])
 
 
 def group_by(rows: Iterable[Row], *keys: str) -> dict[tuple[str, ...], list[Row]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hippodrome.kit.templates import plural
 from hippodrome.lab.batches import Row
 from hippodrome.lab.charts import column_chart
 from hippodrome.lab.findings.base import Figure, Matches, Section, group_by, share_cells
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import percent, quantile, sample_mean, wilson
+from hippodrome.lab.stats import quantile, sample_mean, wilson
+from hippodrome.lab.wording import whole_percent
 
 HISTOGRAM_BINS = 10
 
@@ -15,56 +17,60 @@ def length_section(matches: Matches) -> Section:
     """Return the section on length, endings, lead changes, and when matches were decided."""
     section = Section("drama", "Length and lead changes")
     rows = [
-        _statistics_row("decisions", [row["decisions"] for row in matches.rows]),
-        _statistics_row("lead changes", [row["lead_changes"] for row in matches.rows]),
+        _statistics_row("Decisions", [row["decisions"] for row in matches.rows]),
+        _statistics_row("Lead changes", [row["lead_changes"] for row in matches.rows]),
     ]
     library = __import__("polars")
     figures = matches.frame.select("figures").explode("figures").unnest("figures").drop_nulls("name")
     for name in figures["name"].unique(maintain_order=True):
         values = figures.filter(library.col("name") == name)["value"].to_list()
-        rows.append(_statistics_row(name, values))
+        if min(values) < max(values):  # one that is always the same says nothing
+            rows.append(_statistics_row(matches.names.figure(name), values))
     head = ["what", "mean", "95 %", "10th percentile", "median", "90th percentile"]
-    section.tables.append(ReportTable("Per match", head, rows))
-    ends = group_by(matches.rows, "reason")
+    section.tables.append(ReportTable(f"Per {matches.names.game.words.match}", head, rows))
+    ends, reasons_of_game = group_by(matches.rows, "reason"), matches.names.game.words.reasons
     reasons = [
-        [name, str(len(group)), *share_cells(wilson(len(group), len(matches.rows)))] for (name,), group in ends.items()
+        [reasons_of_game.get(name, name), f"{len(group):,}", *share_cells(wilson(len(group), len(matches.rows)))]
+        for (name,), group in ends.items()
     ]
-    section.tables.append(ReportTable("Endings", ["ending", "matches", "share", "95 %"], reasons))
+    section.tables.append(
+        ReportTable("Endings", ["ending", plural(matches.names.game.words.match), "share", "95 %"], reasons)
+    )
     _add_decision_times(matches, section)
     return section
 
 
 def _statistics_row(name: str, values: list[float]) -> list[str]:
     mean = sample_mean(values)
-    spread = "" if mean.low is None else f"{mean.low:.2f} – {mean.high:.2f}"
-    return [name, f"{mean.mean:.2f}", spread, *[f"{quantile(values, share):g}" for share in (0.1, 0.5, 0.9)]]
+    spread = "" if mean.low is None else f"{mean.low:.1f} to {mean.high:.1f}"
+    return [name, f"{mean.mean:.1f}", spread, *[f"{quantile(values, share):g}" for share in (0.1, 0.5, 0.9)]]
 
 
 def _add_decision_times(matches: Matches, section: Section) -> None:
     """Add the distribution of the moment at which the winner took the lead for good."""
-    when = [row["decided"] for row in matches.rows]
+    word = matches.names.game.words.match
+    title, when = f"When {plural(word)} were decided", [row["decided"] for row in matches.rows]
     late = sum(value >= 0.75 for value in when) / len(when)
     early = sum(value < 0.25 for value in when) / len(when)
-    median = percent(quantile(when, 0.5), 0)
+    median = whole_percent(quantile(when, 0.5))
     section.text.append(
         "Half of the winners led from the start."
         if quantile(when, 0.5) == 0
-        else f"Half of the winners took the lead for good in the first {median} of the match."
+        else f"Half of the winners took the lead for good in the first {median} of the {word}."
     )
     section.text.append(
-        f"{percent(early)} of the matches were decided in the first quarter, {percent(late)} in the last. The leader "
-        "is the seat whose position the game evaluates highest."
+        f"{whole_percent(early)} of the {plural(word)} were decided in the first quarter, {whole_percent(late)} in the "
+        "last. The leader is the seat whose position the game evaluates highest."
     )
     counts = [0] * HISTOGRAM_BINS
     for value in when:
         counts[min(HISTOGRAM_BINS - 1, int(value * HISTOGRAM_BINS))] += 1
     named = [(f"up to {100 * (place + 1) // HISTOGRAM_BINS} %", count) for place, count in enumerate(counts)]
-    picture = column_chart(
-        named, "When matches were decided", "Share of the match played when the winner took the lead for good."
-    )
+    subtitle = f"Share of the {word} played when the winner took the lead for good."
+    picture = column_chart(named, title, subtitle)
     section.pictures.append(Figure("decided", picture))
-    rows = [[name, str(count), percent(count / len(when))] for name, count in named]
-    section.tables.append(ReportTable("When matches were decided", ["of the match", "matches", "share"], rows))
+    rows = [[name, str(count), whole_percent(count / len(when))] for name, count in named]
+    section.tables.append(ReportTable(title, [f"of the {word}", plural(word), "share"], rows))
 
 
 # -------------------------------------------------------------------- luck
@@ -84,12 +90,12 @@ def luck_section(matches: Matches) -> Section | None:
     shares = [max(0.0, skill / total), max(0.0, seat / total)]
     rest = max(0.0, 1 - sum(shares))
     section.text.append(
-        f"Players and sides explain {percent(shares[0])} of the variance of the scores, the seat {percent(shares[1])}. "
-        f"The other {percent(rest)} is luck: the dice and the course of the match. (The shares are corrected for the "
-        "variance that chance alone would show in this number of matches.)"
+        f"Players and sides explain {whole_percent(shares[0])} of the variance of the scores, the seat "
+        f"{whole_percent(shares[1])}. The other {whole_percent(rest)} is luck: the dice and the course of the match. "
+        "(The shares are corrected for the variance that chance alone would show in this number of matches.)"
     )
     names = ["players and sides", "seat", "luck: dice and the course of the match"]
-    rows = [[name, percent(value)] for name, value in zip(names, [*shares, rest], strict=True)]
+    rows = [[name, whole_percent(value)] for name, value in zip(names, [*shares, rest], strict=True)]
     section.tables.append(ReportTable("Shares of the variance", ["what", "share"], rows))
     _add_same_dice_table(matches, section)
     return section

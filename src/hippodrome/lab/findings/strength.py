@@ -10,10 +10,12 @@ from hippodrome.lab.fitted_models import fair_points, fair_value, rate_players
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share
 
+MIN_RATED_ENTRANTS = 3
+
 
 def ratings_section(matches: Matches) -> Section | None:
-    """Return the section with ratings and fair points; None if there are only mirror matches."""
-    if not matches.non_mirror_matches:
+    """Return the section with ratings and fair points; None if fewer than three entrants have met others."""
+    if len(matches.entrants) < MIN_RATED_ENTRANTS or not matches.non_mirror_matches:
         return None
     section = Section("ratings", "Ratings and fair points")
     section.text.append(
@@ -28,9 +30,10 @@ def ratings_section(matches: Matches) -> Section | None:
     for name in sorted(points, key=lambda name: -points[name].value):
         estimate = points[name]
         rating, uncertainty = rated[name]
-        interval = f"{estimate.low:.0f} – {estimate.high:.0f}"
-        rows.append([name, f"{estimate.value:.0f}", interval, f"{rating:.1f}", f"{uncertainty:.1f}"])
-        marks.append(Dot(name, estimate.value, estimate.low, estimate.high))
+        interval = f"{estimate.low:.0f} to {estimate.high:.0f}"
+        title = matches.names.entrant(name)
+        rows.append([title, f"{estimate.value:.0f}", interval, f"{rating:.1f}", f"{uncertainty:.1f}"])
+        marks.append(Dot(title, estimate.value, estimate.low, estimate.high))
     section.tables.append(ReportTable("All entrants", ["", "fair points", "95 %", "rating", "uncertainty"], rows))
     picture = dot_chart(
         marks, "Fair points", "With twice the points, an entrant wins two of three.", 100.0, "{:.0f}".format
@@ -51,21 +54,21 @@ def fair_values_section(matches: Matches) -> Section | None:
     path, values = vary[0]
     if len(values) < 2 or any(isinstance(json.loads(value), bool) for value in values):
         return None
-    section = Section("fair", f"Fair value of {path}")
+    section = Section("fair", f"Fair value of {matches.names.path(path)}")
     rows = []
     for pairing, group in matches.groups().items():
         estimate = fair_value([_point(arm, inside) for (arm,), inside in group_by(group, "arm").items()])
         cells = (
             ["no clear effect", ""]
             if estimate is None
-            else [f"{estimate.value:.2f}", f"{estimate.low:.2f} – {estimate.high:.2f}"]
+            else [f"{estimate.value:.2f}", f"{estimate.low:.2f} to {estimate.high:.2f}"]
         )
         rows.append([pairing, *cells])
     section.text.append(
         "The value at which the score would be 50 %, by logistic regression over the values tried. A value far outside "
         "their range is only a guess: run an experiment with it."
     )
-    section.tables.append(ReportTable("Fair values", ["pairing", "fair value", "95 %"], rows))
+    section.tables.append(ReportTable("Fair values", ["who", "fair value", "95 %"], rows))
     return section
 
 

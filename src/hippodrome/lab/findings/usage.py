@@ -1,18 +1,19 @@
-"""The section on actions, cards, units and events that go with winning."""
+"""The section on choices and events that go with winning."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hippodrome.lab.batches import ACTION, DETAIL, EVENT
+from hippodrome.lab.batches import CHOICE, EVENT
 from hippodrome.lab.charts import Dot, dot_chart
 from hippodrome.lab.findings.base import Figure, Matches, Section
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.stats import Mean, percent, share_difference
+from hippodrome.lab.stats import Mean, share_difference
+from hippodrome.lab.wording import whole_percent
 
 MIN_SEATS = 12  # that used a thing, and that did not, for it to be listed
 ROWS_AT_EACH_END = 12  # the uses that go most, and least, with winning
-KIND_TITLES = {ACTION: "Actions and cards", DETAIL: "Units, weapons and table rows", EVENT: "Events"}
+KIND_TITLES = {CHOICE: "Choices", EVENT: "Events"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,12 @@ class Use:
 
 
 def uses_section(matches: Matches) -> Section | None:
-    """Return the section on what goes with winning, by kind; None if nothing was used often enough."""
+    """Return the section on what goes with winning, by kind.
+
+    None if nothing was used often enough, or if each seat has a side of its own: then a use would show which side wins.
+    """
+    if any(matches.names.has_sides(slug) for slug in matches.experiment.scenarios):
+        return None
     section = Section("uses", "What goes with winning")
     section.text.append(
         "How often seats won that used something, and how often seats that did not. This shows what goes together, not "
@@ -45,12 +51,12 @@ def uses_section(matches: Matches) -> Section | None:
         counted.sort(key=lambda use: -use.difference().mean)
         is_short = len(counted) <= 2 * ROWS_AT_EACH_END
         shown = counted if is_short else [*counted[:ROWS_AT_EACH_END], *counted[-ROWS_AT_EACH_END:]]
-        head = ["what", "used by", "won with it", "won without it", "difference (95 %)"]
+        head = ["what", "used by", "won with it", "won without it", "difference, in points (95 %)"]
         section.tables.append(ReportTable(title, head, _rows(shown)))
-        subtitle = "How much more often seats win that use it."
+        subtitle = "How much more often those win that use it, in percentage points."
         marks = [_dot(use) for use in shown]
         section.pictures.append(
-            Figure(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, lambda value: f"{100 * value:+.0f} %"))
+            Figure(f"uses-{kind}", dot_chart(marks, title, subtitle, 0.0, lambda value: f"{100 * value:+.0f}"))
         )
     return section if section.tables else None
 
@@ -64,11 +70,11 @@ def _rows(uses: list[Use]) -> list[list[str]]:
     rows = []
     for use in uses:
         difference = use.difference()
-        shares = [percent(use.used / (use.used + use.unused)), percent(use.used_won / use.used)]
+        shares = [whole_percent(use.used / (use.used + use.unused)), whole_percent(use.used_won / use.used)]
         spread = (
-            f"{100 * difference.mean:+.1f} ({100 * (difference.low or 0):+.1f} to {100 * (difference.high or 0):+.1f})"
+            f"{100 * difference.mean:+.0f} ({100 * (difference.low or 0):+.0f} to {100 * (difference.high or 0):+.0f})"
         )
-        rows.append([use.what, *shares, percent(use.unused_won / use.unused), spread])
+        rows.append([use.what, *shares, whole_percent(use.unused_won / use.unused), spread])
     return rows
 
 

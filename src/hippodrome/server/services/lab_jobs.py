@@ -35,8 +35,9 @@ from hippodrome.lab.experiment_preview import (
     start_experiment,
 )
 from hippodrome.lab.results import EXPERIMENT_FILE, GAMES, ResultsError
+from hippodrome.lab.time_estimate import TimeEstimate, estimate_time
 from hippodrome.lab.tunable_values import TunableRow, tunable_rows
-from hippodrome.server.http.http_errors import conflict, invalid, not_found
+from hippodrome.server.http.http_errors import HttpError, conflict, invalid, not_found
 from hippodrome.server.workers.pool import Workers
 
 log = logging.getLogger("hippodrome.server.services.lab_jobs")
@@ -54,6 +55,7 @@ PROCESS_MODULE = "hippodrome.lab.experiment_process"
 MAX_QUEUED_EXPERIMENTS = 20
 STATUS_SAVE_INTERVAL_S = 5.0
 EXPERIMENT_ID = re.compile(r"[a-z0-9]+-[0-9a-f]{12}")
+NOT_OWNER = "Only the browser that started this experiment may stop or delete it."
 PROCESS_DIED = "The experiment stopped unexpectedly. Finished matches are saved; resume to continue from there."
 
 
@@ -65,7 +67,9 @@ class ExperimentStatus:
     touched   when it last ran, in seconds since 1970
     kept      how many of the played matches are on disk
     rows      its first pairings, each with score and confidence interval
-    table     its results as text
+    table     the digest of its results
+    owner     the holder of the personal key that started it; empty if it was started without one
+    answer    its answer so far, in sentences
     """
 
     id: str
@@ -84,6 +88,8 @@ class ExperimentStatus:
     rows: list[Json] = field(default_factory=list)
     problem: str = ""
     table: str = ""
+    owner: str = ""
+    answer: list[str] = field(default_factory=list)
 
     @property
     def is_active(self) -> bool:
@@ -125,6 +131,12 @@ class Laboratory:
             raise not_found("This experiment does not exist. It may have been deleted.", "id")
         return self._statuses[id]
 
+    def require_owner(self, id: str, holder: str) -> None:
+        """Raise HttpError 403 unless the experiment was started by this holder, or by a client without a key."""
+        owner = self.find(id).owner
+        if owner and owner != holder:
+            raise HttpError(403, "forbidden", NOT_OWNER)
+
     def queue_position(self, id: str) -> int:
         """Return the position in the queue, starting at 1; 0 if the experiment is not queued."""
         return self._queue.index(id) + 1 if id in self._queue else 0
@@ -162,6 +174,11 @@ class Laboratory:
             self._values[game.slug] = await self._preview_worker.run(tunable_rows, game.base, variant)
         return self._values[game.slug]
 
+    async def estimate(self, text: str) -> TimeEstimate:
+        """Return how long an experiment may take here, from a few of its matches."""
+        variants = catalogue.registered_variants()
+        return await self._preview_worker.run(estimate_time, text, variants, self.processes)
+
     async def flags(self, id: str) -> ExperimentFlags:
         """Return which parts an experiment has. They are cached, because the file of an experiment never changes."""
         if id not in self._flags:
@@ -170,8 +187,11 @@ class Laboratory:
 
     # ---------------------------------------------------------------- starting and stopping
 
-    async def start(self, text: str) -> ExperimentStatus:
-        """Start an experiment. If the same one was started before, resume it, or return it if it is done."""
+    async def start(self, text: str, owner: str = "") -> ExperimentStatus:
+        """Start an experiment. If the same one was started before, resume it, or return it if it is done.
+
+        It belongs to the holder of a personal key who started it first.
+        """
         try:
             started: StartedExperiment = await self._preview_worker.run(
                 start_experiment, text, catalogue.registered_variants(), str(self.folder)
@@ -184,7 +204,7 @@ class Laboratory:
         if started.id not in self._statuses:
             now = int(time.time())
             self._statuses[started.id] = ExperimentStatus(
-                started.id, started.title, started.game, STOPPED, started.cells, started.matches, now, now
+                started.id, started.title, started.game, STOPPED, started.cells, started.matches, now, now, owner=owner
             )
         return self.resume(started.id) if self._statuses[started.id].state != DONE else self._statuses[started.id]
 
@@ -297,7 +317,7 @@ class Laboratory:
 
 def apply_progress(status: ExperimentStatus, message: Json, before: float) -> None:
     """Update the status from a progress message; `before` are the seconds spent in earlier runs."""
-    for name in ("played", "kept", "most", "cells", "cells_done", "rate", "rows", "table"):
+    for name in ("played", "kept", "most", "cells", "cells_done", "rate", "rows", "table", "answer"):
         if name in message:
             setattr(status, name, message[name])
     if "seconds" in message:

@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.text import Text
 
 from hippodrome.atomic_files import write_atomically
-from hippodrome.lab.stats import percent, percent_range
 from hippodrome.terminal.arguments import AsJson, GameName, examples
 from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path
@@ -166,15 +165,22 @@ def run(
 
 
 def show_summary(console: Console, experiment_run: ExperimentRun) -> None:
-    """Print one line per cell of the experiment, and where the results are."""
-    summary = experiment_run.summary()
+    """Print the answer of the experiment, one line per cell if there are several, and where the results are."""
+    from hippodrome.lab.stats import Share
+    from hippodrome.lab.wording import VERDICT_TEXTS, share_text
+
+    summary, names = experiment_run.summary(), experiment_run.names
     console.print(Text(summary["title"], style=STRONG))
-    for cell in summary["cells"]:
-        names = [cell["pairing"], cell["scenario"], *([cell["arm"]] if cell["arm"] else [])]
-        share = f"{percent(cell['score'])} in {cell['games']} ({percent_range(cell['low'], cell['high'])})"
-        verdict = f": {cell['verdict']}" if experiment_run.experiment.stop is not None else ""
-        console.print(Text(f"  {', '.join(names)}: {share}{verdict}"), soft_wrap=True)
-    console.print(Text(f"{summary['games']} matches in {summary['folder']}, digest {summary['table']}"), soft_wrap=True)
+    for sentence in summary["answer"]:
+        console.print(Text(sentence), soft_wrap=True)
+    for cell in summary["cells"] if len(summary["cells"]) > 1 else ():
+        title = names.game.scenario(cell["scenario"]).title
+        who = ", ".join(filter(None, [" against ".join(cell["opponents"]), title, cell["arm_title"]]))
+        share = share_text(Share(cell["score"], cell["low"], cell["high"]))
+        verdict = f": {VERDICT_TEXTS[cell['verdict']]}" if experiment_run.experiment.stop is not None else ""
+        console.print(Text(f"  {who}: {share} of {names.matches(cell['games'])}{verdict}"), soft_wrap=True)
+    where = f"{names.matches(summary['games'])} in {summary['folder']}, digest {summary['table']}"
+    console.print(Text(where, QUIET), soft_wrap=True)
     command = f"hippodrome lab show {shell_path(experiment_run.results.folder)}"
     console.print(Text(f"Write the report: {command}", QUIET), soft_wrap=True)
 

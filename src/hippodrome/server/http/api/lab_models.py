@@ -147,16 +147,27 @@ class ExperimentPreview(ResponseModel):
     problems: list[ExperimentProblem]
 
 
+class ExperimentEstimate(ResponseModel):
+    """Estimated time of an experiment that does not stop early, in seconds; possibly more if `at_least` is true."""
+
+    seconds: float
+    at_least: bool
+
+
 # -------------------------------------------------------------------- state of an experiment
 
 
 class PairingResult(ResponseModel):
-    """Results of a pairing so far: the score of its first side and a confidence interval.
+    """Results of a pairing so far: the share of wins of its first opponent, with its range.
 
-    The interval stays valid however often it is looked at.
+    Opponents are named as players know them; in a match between equal bots they are the sides, or the seats. If the
+    experiment stops early, the range stays valid however often it is looked at.
     """
 
     pairing: str
+    opponents: list[str]
+    scenario_title: str
+    arm_title: str
     scenario: str
     arm: str
     games: int
@@ -168,7 +179,10 @@ class PairingResult(ResponseModel):
 
 
 class ExperimentCard(ResponseModel):
-    """An experiment in the list. `queue_position` is 0 if it is not waiting."""
+    """An experiment in the list. `queue_position` is 0 if it is not waiting.
+
+    `answer` has the sentences that answer its question so far. Only if it is `own` may the client stop or delete it.
+    """
 
     id: str
     title: str
@@ -185,6 +199,8 @@ class ExperimentCard(ResponseModel):
     problem: str
     created: int
     updated: int
+    answer: list[str]
+    own: bool
 
 
 class ExperimentPage(ExperimentCard):

@@ -18,13 +18,21 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from hippodrome.kit.game import Game
 from hippodrome.lab import experiment_form, experiment_preview, tunable_values
-from hippodrome.lab.experiment import StopRule
-from hippodrome.lab.report_writer import with_theme
+from hippodrome.lab.experiment import ExperimentError, StopRule
+from hippodrome.lab.report_writer import for_frame
 from hippodrome.lab.results import VARIANT_FILE
-from hippodrome.server.http.api.common import GamesDep, Responses, ServicesDep, error_responses, find_game
+from hippodrome.server.http.api.common import (
+    GamesDep,
+    Responses,
+    SeatKeysDep,
+    ServicesDep,
+    error_responses,
+    find_game,
+)
 from hippodrome.server.http.api.games import Theme
 from hippodrome.server.http.api.lab_models import (
     ExperimentCard,
+    ExperimentEstimate,
     ExperimentFormData,
     ExperimentPage,
     ExperimentPreview,
@@ -42,8 +50,9 @@ from hippodrome.server.http.api.lab_models import (
     NewExperimentPreview,
     PairingResult,
 )
-from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.http.http_errors import HttpError, invalid
 from hippodrome.server.services.lab_jobs import REPORT_FILE, ExperimentStatus
+from hippodrome.server.services.seat_keys import holder_of
 from hippodrome.server.settings import Settings
 
 router = APIRouter(prefix="/api/laboratory", tags=["laboratory"])
@@ -98,16 +107,19 @@ REQUIRES_OPEN_LAB = [Depends(require_open_lab)]
 
 
 @router.get("", responses=error_responses())
-async def read_laboratory(request: Request, services: ServicesDep, games: GamesDep) -> LabPage:
+async def read_laboratory(request: Request, services: ServicesDep, games: GamesDep, keys: SeatKeysDep) -> LabPage:
     """Return whether the laboratory is open to the client, example experiments, and this server's experiments."""
     lab = services.laboratory
     if not is_open(request):
         return LabPage(open=False, why=LAB_CLOSED, processes=lab.processes, examples=[], experiments=[])
     lab.start_worker()
     example_cards = [
-        LabExample(**vars(one), game_title=games[one.game].title) for one in examples() if one.game in games
+        LabExample(**vars(one), game_title=game.title)
+        for slug, game in games.items()
+        for one in examples()
+        if one.game == slug
     ]
-    cards = [ExperimentCard(**experiment_card(services, status, games)) for status in lab.all()]
+    cards = [ExperimentCard(**experiment_card(services, status, games, holder_of(keys))) for status in lab.all()]
     return LabPage(open=True, why="", processes=lab.processes, examples=example_cards, experiments=cards)
 
 
@@ -152,6 +164,16 @@ async def preview_experiment(new: NewExperimentPreview, services: ServicesDep) -
     )
 
 
+@router.post("/estimates", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 413))
+async def estimate_experiment(new: NewExperiment, services: ServicesDep) -> ExperimentEstimate:
+    """Return how long a valid experiment may take on this server; a few of its matches are played to find out."""
+    try:
+        estimate = await services.laboratory.estimate(new.text)
+    except ExperimentError as error:
+        raise invalid(sentence(error.reason), error.key) from None
+    return ExperimentEstimate(seconds=estimate.seconds, at_least=estimate.is_lower_bound)
+
+
 def to_lab_form(given: ExperimentFormData) -> experiment_form.ExperimentForm:
     """Convert a form sent by a browser to a form of the laboratory."""
     fields = given.model_dump(exclude={"vary", "stop"})
@@ -182,41 +204,51 @@ def sentence(text: str) -> str:
 @router.post(
     "/experiments", status_code=201, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 409, 413, 503)
 )
-async def start_experiment(new: NewExperiment, services: ServicesDep, games: GamesDep) -> ExperimentPage:
-    """Start an experiment. If the same one was started before, resume it, or return it if it is done."""
+async def start_experiment(
+    new: NewExperiment, services: ServicesDep, games: GamesDep, keys: SeatKeysDep
+) -> ExperimentPage:
+    """Start an experiment. If the same one was started before, resume it, or return it if it is done.
+
+    It belongs to the personal key sent along, if it is new: no other one may stop or delete it.
+    """
     await services.rooms.check_disk()
-    return await experiment_page(services, await services.laboratory.start(new.text), games)
+    status = await services.laboratory.start(new.text, holder_of(keys))
+    return await experiment_page(services, status, games, keys)
 
 
 @router.get("/experiments/{id}", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
-async def read_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
+async def read_experiment(id: str, services: ServicesDep, games: GamesDep, keys: SeatKeysDep) -> ExperimentPage:
     """Return the current state of an experiment."""
-    return await experiment_page(services, services.laboratory.find(id), games)
+    return await experiment_page(services, services.laboratory.find(id), games, keys)
 
 
 @router.post("/experiments/{id}/resume", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404, 409))
-async def resume_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
+async def resume_experiment(id: str, services: ServicesDep, games: GamesDep, keys: SeatKeysDep) -> ExperimentPage:
     """Resume a stopped experiment."""
-    return await experiment_page(services, services.laboratory.resume(id), games)
+    return await experiment_page(services, services.laboratory.resume(id), games, keys)
 
 
 @router.post("/experiments/{id}/stop", dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404))
-async def stop_experiment(id: str, services: ServicesDep, games: GamesDep) -> ExperimentPage:
-    """Stop an experiment. Finished results are kept."""
-    return await experiment_page(services, services.laboratory.stop(id), games)
+async def stop_experiment(id: str, services: ServicesDep, games: GamesDep, keys: SeatKeysDep) -> ExperimentPage:
+    """Stop an experiment that the personal key sent along has started. Finished results are kept."""
+    services.laboratory.require_owner(id, holder_of(keys))
+    return await experiment_page(services, services.laboratory.stop(id), games, keys)
 
 
 @router.post(
     "/experiments/{id}/delete", status_code=204, dependencies=REQUIRES_OPEN_LAB, responses=error_responses(403, 404)
 )
-async def delete_experiment(id: str, services: ServicesDep) -> Response:
-    """Delete an experiment with all its results."""
+async def delete_experiment(id: str, services: ServicesDep, keys: SeatKeysDep) -> Response:
+    """Delete an experiment that the personal key sent along has started, with all its results."""
+    services.laboratory.require_owner(id, holder_of(keys))
     await services.laboratory.delete(id)
     return Response(status_code=204)
 
 
-def experiment_card(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> dict[str, Any]:
-    """Return the fields of an ExperimentCard."""
+def experiment_card(
+    services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game], holder: str
+) -> dict[str, Any]:
+    """Return the fields of an ExperimentCard, for the holder of a personal key."""
     fields = {name: getattr(status, name) for name in ExperimentCard.model_fields if hasattr(status, name)}
     return {
         **fields,
@@ -224,22 +256,39 @@ def experiment_card(services: ServicesDep, status: ExperimentStatus, games: Mapp
         "queue_position": services.laboratory.queue_position(status.id),
         "max_matches": status.most,
         "updated": status.touched,
+        "own": status.owner in ("", holder),
     }
 
 
-async def experiment_page(services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game]) -> ExperimentPage:
+async def experiment_page(
+    services: ServicesDep, status: ExperimentStatus, games: Mapping[str, Game], keys: list[str]
+) -> ExperimentPage:
     """Return the full description of an experiment."""
     text = services.laboratory.text(status.id)
     flags = await services.laboratory.flags(status.id)
     return ExperimentPage(
-        **experiment_card(services, status, games),
+        **experiment_card(services, status, games, holder_of(keys)),
         text=text,
-        rows=[PairingResult(**{name: row[name] for name in PairingResult.model_fields}) for row in status.rows],
+        rows=[pairing_result(row, games.get(status.game)) for row in status.rows],
         table=status.table,
         stops=flags.stops,
         decisions=flags.decisions,
         variant=flags.variant,
     )
+
+
+def pairing_result(row: dict[str, Any], game: Game | None) -> PairingResult:
+    """Return the result of a pairing, the better opponent first unless values were varied.
+
+    An earlier version may have saved its row without the names.
+    """
+    titles = {one.slug: one.title for one in game.scenarios()} if game is not None else {}
+    named = {"opponents": row["pairing"].split(" v "), "arm_title": row["arm"], **row}
+    if not row["arm"] and row["score"] < 0.5:
+        named["opponents"] = named["opponents"][::-1]
+        named |= {"score": 1 - row["score"], "low": 1 - row["high"], "high": 1 - row["low"]}
+    named["scenario_title"] = titles.get(row["scenario"], row["scenario"])
+    return PairingResult(**{name: named[name] for name in PairingResult.model_fields})
 
 
 # -------------------------------------------------------------------- files
@@ -258,7 +307,7 @@ async def read_report(id: str, services: ServicesDep, theme: Annotated[Theme, Qu
     """Return the current report in the colours of a theme, for display in a frame."""
     await services.laboratory.ensure_report(id)
     text = await asyncio.to_thread(services.laboratory.file(id, REPORT_FILE).read_text, encoding="utf-8")
-    return Response(with_theme(text, theme), media_type=MEDIA_TYPES[".html"], headers=REPORT_HEADERS)
+    return Response(for_frame(text, theme), media_type=MEDIA_TYPES[".html"], headers=REPORT_HEADERS)
 
 
 @router.get(
