@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,8 +50,30 @@ def race(me: TablePage, server: ServerProcess) -> int:
     return inputs
 
 
+def two_turns(me: TablePage, server: ServerProcess) -> int:
+    """Deploy automatically, cast nothing, attack with whole squares or advance, and leave losses to the default."""
+    match = create_match(server.address, [ME, DRIVER], game="magic", scenario="battle", seed=SEED, options={})
+    me.open_match(match)
+    before, inputs = me.wait_ready(), 0
+    while "Turn 3" not in " ".join(me.latest["scene"]["breadcrumbs"]):
+        inputs += choose(me, magic_choice(me.latest["ask"]))
+        before = me.wait_ready(before)
+    return inputs
+
+
+def magic_choice(ask: dict[str, Any]) -> str:
+    """Return what a player chooses who attacks or advances as a whole and otherwise takes the first option."""
+    choices = ask["choices"]
+    passes = [choice["action"] for choice in choices if choice["passes"]]
+    attacks = [choice["action"] for choice in choices if choice["action"].startswith("assault")]
+    compounds = [choice["action"] for choice in choices if choice["compound"]]
+    rest = passes if ask["name"] in ("CharacterPhase", "MoveNext") else [choices[0]["action"]]
+    return str([*attacks, *compounds, *rest][0])
+
+
 TASKS: dict[tuple[str, str], Callable[[TablePage, ServerProcess], int]] = {
     ("Ben-Hur", "a race of 2 laps on the River against three drivers"): race,
+    ("War in the Age of Magic", "deployment and two turns of the Pitched battle against a driver"): two_turns,
 }
 
 

@@ -13,7 +13,7 @@ from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from tests.conformance.random_matches import Case, cases, decisions, every_case
 
-GAMES_WITH_COMPOUNDS = {"benhur"}
+GAMES_WITH_COMPOUNDS = {"benhur", "magic"}
 
 
 def offers(match: Match) -> list[Compound]:

@@ -29,6 +29,7 @@ class HandleBuilder:
         self.labels = labels
         self.table = table
         self.spots = piece_spots(board, table)
+        self.occupied = {unit["square"] for unit in table["units"]}
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
         self._nodes_by_id: dict[str, Node] = {}
@@ -46,10 +47,7 @@ class HandleBuilder:
         if verb in ("assault", "fight"):
             self.attach(arrow(self.board, action.args[0], last, "target", "target"), action)
         elif verb in SQUARE_VERBS or verb in SQUARE_SPELLS:
-            css = "target bold" if verb in ("attack", "shoot") or verb in SQUARE_SPELLS else "target"
-            size = f"{TILE_SIZE - 300} {TILE_SIZE - 300} 200"
-            node = Node(f"target-{self.board.name[last]}", "rect", *tile_centre(self.board, last), size, 0, css)
-            self.attach(node, action)
+            self.attach(square_target(self.board, last, last in self.occupied), action)
         elif verb in UNIT_VERBS and last in self.spots:
             is_unit = self.table["units"][last]["kind"] < FIRST_CHARACTER
             self.attach(piece_target(last, self.spots[last], is_unit), action)
@@ -74,6 +72,13 @@ class HandleBuilder:
             name = self.board.name[value] if is_square else self.table["units"][value]["name"]
             text = text.replace("{" + str(place) + "}", name)
         return text
+
+
+def square_target(board: Squares, square: int, is_occupied: bool, is_far: bool = False) -> Node:
+    """Return a target over a whole square; over pieces it is an outline only."""
+    size = f"{TILE_SIZE - 300} {TILE_SIZE - 300} 200"
+    css = f"target{' bold' if is_occupied else ''}{' far' if is_far else ''}"
+    return Node(f"target-{board.name[square]}", "rect", *tile_centre(board, square), size, 0, css)
 
 
 def piece_target(id: int, spot: Spot, is_unit: bool) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.magic import inspection, scene, setup, spells
+from hippodrome.games.magic import group_choices, group_moves, inspection, movement, scene, setup, spells
 from hippodrome.games.magic.description import describe
 from hippodrome.games.magic.drawing import board_layer, terrain_layer
 from hippodrome.games.magic.handles import SPELL_VERBS, SQUARE_SPELLS, SQUARE_VERBS
@@ -13,8 +13,10 @@ from hippodrome.games.magic.layouts import GROUND_NAMES, SCENERY, Layout
 from hippodrome.games.magic.state import NONE, Battle, Unit
 from hippodrome.games.magic.view import piece_name
 from hippodrome.games.magic.warnings import given_up, warning
+from hippodrome.games.magic.withdrawal import Advance
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound, Destination
 from hippodrome.kit.game import View
 from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
@@ -91,6 +93,8 @@ class MagicPresentation(Presentation):
         """Return the label of an action, with pieces and squares by name; arguments not yet chosen are "…"."""
         if verb == "pass" and battle.agenda and isinstance(battle.agenda[-1], setup.PlaceScenery):
             return "No scenery"
+        if verb == "stay" and battle.agenda and isinstance(battle.agenda[-1], Advance) and battle.clash.entered == 0:
+            return "No advance"
         template = self.words.labels[verb]
         if verb == "move" and args and 0 <= args[0] < len(battle.units):
             template = template.replace("{1}", battle.board.name[battle.units[args[0]].square])
@@ -120,6 +124,20 @@ class MagicPresentation(Presentation):
     def given_up(self, battle: Battle, seat: int, action: Action) -> str:
         """Return what a pass gives up."""
         return given_up(battle, action)
+
+    # ---------------------------------------------------------------- compounds
+
+    def has_destinations(self, battle: Battle, seat: int) -> bool:
+        """Return whether a piece is picked, or units are being deployed."""
+        return isinstance(battle.agenda[-1], (movement.MoveUnit, setup.Deploy))
+
+    def destinations(self, battle: Battle, seat: int) -> list[Destination]:
+        """Return the squares where the picked piece or its whole square can go, or where units can be deployed."""
+        return group_moves.destinations(self.game, battle, seat)
+
+    def named_compounds(self, battle: Battle, seat: int) -> list[Compound]:
+        """Return one choice for several units, hits or bases."""
+        return group_choices.named_compounds(self.game, battle, seat)
 
 
 def is_only_magician(battle: Battle, id: int) -> bool:

@@ -22,6 +22,9 @@ from hippodrome.server import wire
 CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcvnm"
 """Keys of the choices, in order. The table page itself uses u, b, l and h, and e is the pass."""
 
+LONG_LIST = 6
+"""The number of choices above which compounds stand before them."""
+
 KnownLayers = dict[str, wire.Layer]
 """The layers a client has already received, by name."""
 
@@ -205,7 +208,10 @@ def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
 
 
 def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
-    """Return the choices that are no passes, with keys. Actions that differ only in the number of a span are one."""
+    """Return the choices that are no passes, with keys. Actions that differ only in the number of a span are one.
+
+    Compounds follow; in a long list they come first, where they are seen.
+    """
     by_action: dict[str, wire.Choice] = {}
     for action in menu.choices:
         option = _option_with_span(decision.options, action)
@@ -215,7 +221,8 @@ def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wir
             for choice in _span_choices(match, option):
                 by_action.setdefault(choice.action, choice)
     compounds = [compound_choice(decision.rule, compound) for compound in match.named_compounds(seat)]
-    listed = [*by_action.values(), *compounds]
+    listed = list(by_action.values())
+    listed = [*compounds, *listed] if len(listed) > LONG_LIST else [*listed, *compounds]
     _set_keys(CHOICE_KEYS, listed)
     return listed
 
