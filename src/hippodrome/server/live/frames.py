@@ -19,8 +19,8 @@ from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.kit.recap import Recap
 from hippodrome.server import wire
 
-CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcvnm"
-"""Keys of the choices, in order. The table page itself uses u, b, l and h, and e is the pass."""
+CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcv"
+"""Keys of the choices, in order. The table page itself uses u, b, l, h, n and m, and e is the pass."""
 
 KnownLayers = dict[str, wire.Layer]
 """The layers a client has already received, by name."""
@@ -193,8 +193,13 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
         return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, [], "", clock)
     listed = [*choices(match, decision, mine, menu), *passes(match, decision, mine, menu)]
     default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
-    has_destinations = match.game.presentation.has_destinations(match.state, mine)
-    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock, has_destinations)
+    ask = wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock)
+    ask.destinations = match.game.presentation.has_destinations(match.state, mine)
+    selection = match.selection(mine)
+    if selection is not None:
+        ask.pending = selection.pending
+        ask.pieces = [wire.Piece(p.node, p.name, p.kind, p.place, p.action) for p in selection.pieces]
+    return ask
 
 
 def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
@@ -223,12 +228,15 @@ def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wir
 def compound_choice(rule: str, compound: Compound) -> wire.Choice:
     """Return a compound as a choice."""
     actions = [action.text for action in compound.actions]
-    return wire.Choice(compound.text, compound.label, rule, "", compound.warning, [], False, actions, compound.note)
+    choice = wire.Choice(compound.text, compound.label, rule, "", compound.warning, [], False, actions, compound.note)
+    choice.plan, choice.repeats = compound.plan, compound.repeats
+    return choice
 
 
-def destinations(match: Match, decision: Decision, seat: int) -> list[wire.Destination]:
-    """Return the places beyond the next step that a seat may choose."""
-    return [_destination(decision.rule, place) for place in match.destinations(seat)]
+def destinations(match: Match, decision: Decision, seat: int, nodes: Sequence[str] = ()) -> list[wire.Destination]:
+    """Return the places beyond the next step that a seat may choose, or those for the selected pieces."""
+    places = match.selection_destinations(nodes, seat) if nodes else match.destinations(seat)
+    return [_destination(decision.rule, place) for place in places]
 
 
 def _destination(rule: str, place: Destination) -> wire.Destination:
