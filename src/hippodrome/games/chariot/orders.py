@@ -33,7 +33,7 @@ from hippodrome.games.chariot.melee import Assault, Melee
 from hippodrome.games.chariot.movement import Move, can_move, points_left, routes
 from hippodrome.games.chariot.state import OFF_MAP, Battle
 from hippodrome.games.chariot.steps import ALL, LOOSE, MOVE, PLACE, STRIKE, TAKE
-from hippodrome.games.chariot.units import UNIT_TYPES
+from hippodrome.games.chariot.units import UNIT_TYPES, Kind
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Compound, Destination
 from hippodrome.kit.destinations import ENDS_IN_CHANCE
@@ -70,8 +70,13 @@ def _units_selection(s: Battle, units: list[int], what: str, verb: str) -> Selec
         hex = s.hexes[unit]
         place = f"hex-{hex}" if hex >= 0 else f"pile-{s.kinds[unit]}-{bool(s.riders(unit))}"
         action = f"{verb} {unit}" if verb else ""
-        pieces.append(Piece(f"{_UNIT_NODE}{unit}", unit_name(s, unit), s.kind(unit).name, place, action))
+        pieces.append(Piece(f"{_UNIT_NODE}{unit}", unit_name(s, unit), _kind_name(s.kind(unit)), place, action))
     return Selection(pieces, f"{len(units)} unit{'' if len(units) == 1 else 's'} can still {what}")
+
+
+def _kind_name(kind: Kind) -> str:
+    """Return the name of all units of a kind; leaders of all levels are one kind."""
+    return "Leaders" if kind.is_leader else f"{kind.name}{'s' if kind.is_chariot else ''}"
 
 
 def _piles(s: Battle) -> Selection:
