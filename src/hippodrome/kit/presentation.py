@@ -222,7 +222,7 @@ class Presentation:
         return None
 
     def selection(self, state: AnyState, seat: int) -> Selection | None:
-        """Return the pieces that a deciding seat may select; None if a decision has none. Cheap: every frame asks it."""
+        """Return the pieces that a deciding seat may select; None if there are none. Cheap: every frame asks it."""
         return None
 
     def selection_destinations(self, state: AnyState, seat: int, nodes: list[str]) -> list[Destination]:

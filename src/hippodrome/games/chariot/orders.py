@@ -30,10 +30,10 @@ from hippodrome.games.chariot.march import (
     stopping_hexes,
 )
 from hippodrome.games.chariot.melee import Assault, Melee
-from hippodrome.games.chariot.movement import Move, can_move, points_left, routes
-from hippodrome.games.chariot.state import OFF_MAP, Battle
-from hippodrome.games.chariot.steps import ALL, LOOSE, MOVE, PLACE, STRIKE, TAKE
-from hippodrome.games.chariot.units import UNIT_TYPES, Kind
+from hippodrome.games.chariot.movement import Move, can_move, routes
+from hippodrome.games.chariot.state import Battle
+from hippodrome.games.chariot.steps import ALL, LOOSE, PLACE, STRIKE, TAKE
+from hippodrome.games.chariot.units import Kind
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Compound, Destination
 from hippodrome.kit.destinations import ENDS_IN_CHANCE
@@ -55,7 +55,7 @@ def selection(s: Battle) -> Selection | None:
     """Return the units that may be selected at the pending decision, and how many are still to act."""
     step = s.agenda[-1]
     if isinstance(step, Move):
-        return _units_selection(s, [unit for unit in step.movers(s)], "move", "move")
+        return _units_selection(s, step.movers(s), "move", "move")
     if isinstance(step, FireDecision):
         return _units_selection(s, units_with_target(s), "fire", "")
     if isinstance(step, Melee):
@@ -234,17 +234,13 @@ def _embark_all(s: Battle) -> list[Compound]:
 
 def _join_all(s: Battle, step: Volley | Assault) -> list[Compound]:
     """Return the attack with all units that can take part, when none has been added yet."""
-    is_fire = isinstance(step, Volley)
-    targets = (int(step.target),) if isinstance(step, Volley) else step.targets
-    units = step.available_units(s)
-    if not units:
-        return []
-    from_all = type(step)(targets[0], tuple(units)) if is_fire else type(step)(targets, tuple(units))
-    finish = LOOSE if is_fire else STRIKE
-    if finish not in from_all.legal(s):
+    units = tuple(step.available_units(s))
+    complete = Volley(step.target, units) if isinstance(step, Volley) else Assault(step.targets, units)
+    finish = LOOSE if isinstance(step, Volley) else STRIKE
+    if not units or finish not in complete.legal(s):
         return []
     count = f"{'all ' if len(units) > 1 else ''}{len(units)} unit{'' if len(units) == 1 else 's'}"
-    label = f"{'Fire' if is_fire else 'Attack'} with {count}"
+    label = f"{'Fire' if isinstance(step, Volley) else 'Attack'} with {count}"
     return [Compound([ALL, finish], label, ENDS_IN_CHANCE)]
 
 

@@ -191,14 +191,18 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
     menu = match.menu()
     if mine == wire.NO_SEAT or menu is None:
         return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, [], "", clock)
-    listed = [*choices(match, decision, mine, menu), *passes(match, decision, mine, menu)]
+    selection = match.selection(mine)
+    pieces = selection.pieces if selection is not None else []
+    listed = choices(match, decision, mine, menu)
+    on_board = {piece.action for piece in pieces}
+    _set_keys(CHOICE_KEYS, [choice for choice in listed if choice.action not in on_board])
+    listed += passes(match, decision, mine, menu)
     default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
     ask = wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock)
     ask.destinations = match.game.presentation.has_destinations(match.state, mine)
-    selection = match.selection(mine)
     if selection is not None:
         ask.pending = selection.pending
-        ask.pieces = [wire.Piece(p.node, p.name, p.kind, p.place, p.action) for p in selection.pieces]
+        ask.pieces = [wire.Piece(p.node, p.name, p.kind, p.place, p.action) for p in pieces]
     return ask
 
 
@@ -210,7 +214,7 @@ def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
 
 
 def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
-    """Return the choices that are no passes, with keys. Actions that differ only in the number of a span are one."""
+    """Return the choices that are no passes. Actions that differ only in the number of a span are one."""
     by_action: dict[str, wire.Choice] = {}
     for action in menu.choices:
         option = _option_with_span(decision.options, action)
@@ -220,9 +224,7 @@ def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wir
             for choice in _span_choices(match, option):
                 by_action.setdefault(choice.action, choice)
     compounds = [compound_choice(decision.rule, compound) for compound in match.named_compounds(seat)]
-    listed = [*by_action.values(), *compounds]
-    _set_keys(CHOICE_KEYS, listed)
-    return listed
+    return [*by_action.values(), *compounds]
 
 
 def compound_choice(rule: str, compound: Compound) -> wire.Choice:
@@ -255,7 +257,7 @@ def passes(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire
 
 
 def _set_keys(keys: str, listed: Sequence[wire.Choice]) -> None:
-    """Give each choice its key, as far as there are enough."""
+    """Give each choice its key, as far as there are enough. Choices of pieces have none: they are made on the board."""
     for key, choice in zip(keys, listed, strict=False):
         choice.key = key
 
