@@ -35,7 +35,7 @@ def selected_offers(match: Match) -> list[Compound]:
     return [*alone[-MAX_SELECTED_PLACES:], *together[:MAX_SELECTED_PLACES], *together[-1:]]
 
 
-def planned(match: Match, compound: Compound) -> Compound | None:
+def work_out(match: Match, compound: Compound) -> Compound | None:
     """Return the compound with its actions; None if its plan finds nothing to do."""
     if not compound.plan:
         return compound
@@ -75,7 +75,7 @@ def test_compounds_are_the_same_in_every_state_the_seat_could_imagine(case: Case
 def test_compounds_can_be_played_and_undone(case: Case) -> None:
     for match in decisions(case):
         for offered in offers(match):
-            compound = planned(match, offered)
+            compound = work_out(match, offered)
             if compound is None:
                 continue
             trial = match.clone()

@@ -27,7 +27,7 @@ def carry_out(battle: World, offered: Compound) -> tuple[Compound, CompoundRun]:
     return found, run
 
 
-def named(battle: World, label: str) -> Compound:
+def find_named(battle: World, label: str) -> Compound:
     """Return the named compound whose label begins in this way."""
     return next(one for one in battle.match.named_compounds() if one.label.startswith(label))
 
@@ -126,7 +126,7 @@ def test_everything_advances_bowmen_into_range_and_leaders_behind_the_troops() -
     ours = {"a": "AX 10,20", "b": "BW 11,20", "c": "L1 12,20", "d": "AX 10,10 disrupted"}
     battle = world(ours, {"x": "AX 10,14"})
     distance = battle.state.rules.ground.hexes.distance
-    carry_out(battle, named(battle, "Advance all 3 units"))
+    carry_out(battle, find_named(battle, "Advance all 3 units"))
     enemy = hex_at("10,14")
     assert int(distance(hex_at(battle.at("a")), enemy)) < 6
     assert int(distance(hex_at(battle.at("b")), enemy)) >= 2
@@ -146,7 +146,7 @@ def test_an_advance_is_offered_only_for_several_units_and_says_when_none_can() -
 def test_all_bowmen_embark_on_the_chariots_beside_them() -> None:
     ours = {"a": "CH 10,10", "b": "CH 12,10", "c": "BW 10,11", "d": "IB 11,10", "e": "L1 10,10"}
     battle = world(ours, {"x": "AX 30,2"}, "chariot")
-    carry_out(battle, named(battle, "Embark all (2 units)"))
+    carry_out(battle, find_named(battle, "Embark all (2 units)"))
     assert (battle.rider("c"), battle.rider("d"), battle.rider("e")) == ("a", "b", "")
 
 
@@ -158,7 +158,7 @@ def test_all_fire_by_best_odds_one_volley_after_the_other() -> None:
     battle = world(ours, {"x": "AX 10,9", "y": "AX 20,19"}, "fire", dice="6 6", leaders=False)
     fired = 0
     while battle.decision == "Fire":
-        offered = named(battle, "Fire all by best odds")
+        offered = find_named(battle, "Fire all by best odds")
         assert offered.repeats
         plan = battle.match.plan(offered.plan)
         assert plan is not None

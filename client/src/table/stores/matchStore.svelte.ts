@@ -44,7 +44,7 @@ export class MatchStore {
   odds: ReadonlyMap<string, ActionOdds> = $state.raw(new Map());
   /** The places beyond the next step, once they have arrived. */
   destinations: readonly Destination[] = $state.raw([]);
-  /** Where the selected pieces may go, once that has arrived. */
+  /** The places where the selected pieces may go, once they have arrived. */
   selectionDestinations: readonly Destination[] = $state.raw([]);
   /** True once the answer about the selected pieces has arrived. */
   hasSelectionDestinations = $state(false);

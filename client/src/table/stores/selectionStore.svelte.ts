@@ -31,7 +31,7 @@ export class SelectionStore {
     return this.nodes.flatMap((node) => byNode.get(node) ?? []);
   }
 
-  /** Where the selected pieces may go; empty until the server has answered. */
+  /** The places where the selected pieces may go; empty until the server has answered. */
   get destinations(): readonly Destination[] {
     return this.nodes.length ? this.#match.selectionDestinations : [];
   }

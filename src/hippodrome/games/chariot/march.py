@@ -81,7 +81,7 @@ class March:
 
     @property
     def is_of_enemy(self) -> bool:
-        """Whether the enemy has the pending decision."""
+        """True if the enemy has the pending decision."""
         return int(self.after.side) not in agenda.seats(self.after)
 
     @property

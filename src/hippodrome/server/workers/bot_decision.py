@@ -11,7 +11,7 @@ from hippodrome.kit.actions import Action, parse
 class BotDecision(msgspec.Struct):
     """A bot's decision and the options it considered: action, visits, value, features and deviations of each.
 
-    `following` are its next decisions, as long as nothing is rolled or revealed and nobody else decides.
+    `following` are its next decisions, as long as nothing is rolled or revealed and no other seat decides.
     """
 
     action: str
