@@ -1287,8 +1287,8 @@ export interface components {
          *
          *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
          *         the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
-         *         `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected; they
-         *         are still to act, as `pending` says in words.
+         *         `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
+         *         they are still to act, as `pending` says in words.
          */
         Ask: {
             choices: components["schemas"]["Choice"][];
