@@ -1302,14 +1302,15 @@ export interface components {
             notes: string[];
             reasons: components["schemas"]["Reason"][];
         };
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Planned"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
         /**
          * Ask
          * @description The pending decision.
          *
          *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
          *         the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
-         *         `destinations` there may be places beyond the next step, which the client can ask for.
+         *         `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
+         *         they are still to act, as `pending` says in words.
          */
         Ask: {
             choices: components["schemas"]["Choice"][];
@@ -1319,6 +1320,10 @@ export interface components {
             destinations?: boolean;
             mine: number;
             name: string;
+            /** @default  */
+            pending?: string;
+            /** @default [] */
+            pieces?: components["schemas"]["Piece"][];
             rule: string;
             seats: number[];
         };
@@ -1515,7 +1520,8 @@ export interface components {
          *
          *         `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
          *         `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
-         *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
+         *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. One with a
+         *         `plan` and no compound has its actions still to be planned; with `repeats`, again after each stop.
          */
         Choice: {
             action: string;
@@ -1526,6 +1532,10 @@ export interface components {
             /** @default  */
             note?: string;
             passes: boolean;
+            /** @default  */
+            plan?: string;
+            /** @default false */
+            repeats?: boolean;
             rule: string;
             spans: components["schemas"]["Span"][];
             warning: string;
@@ -1732,11 +1742,13 @@ export interface components {
         };
         /**
          * Destinations
-         * @description Find the places beyond the next step to which a compound leads.
+         * @description Find the places beyond the next step to which a compound leads; with `nodes`, those for these selected pieces.
          */
         Destinations: {
             id: number;
             n: number;
+            /** @default [] */
+            nodes?: string[];
             seat: number;
             /** @enum {unknown} */
             type: "destinations";
@@ -2857,6 +2869,40 @@ export interface components {
             title: string;
         };
         /**
+         * Piece
+         * @description A piece that may be selected; see hippodrome.kit.selection.
+         */
+        Piece: {
+            action: string;
+            kind: string;
+            name: string;
+            node: string;
+            place: string;
+        };
+        /**
+         * Plan
+         * @description Work out the actions of a choice with a plan.
+         */
+        Plan: {
+            id: number;
+            n: number;
+            plan: string;
+            seat: number;
+            /** @enum {unknown} */
+            type: "plan";
+        };
+        /**
+         * Planned
+         * @description A plan with its actions, as a choice.
+         */
+        Planned: {
+            choice: components["schemas"]["Choice"];
+            id: number;
+            n: number;
+            /** @enum {unknown} */
+            type: "planned";
+        };
+        /**
          * Play
          * @description Play an action.
          */
@@ -3012,7 +3058,7 @@ export interface components {
             /** @enum {unknown} */
             type: "rename";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Destinations"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Destinations"] | components["schemas"]["Plan"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
         /**
          * Return
          * @description Take a seat back from a bot.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.table_page import ME, PHONE, TablePage, create_match, tab_to
+from tests.browser.table_page import MAX_FRAMES, ME, PHONE, TablePage, create_match, tab_to
 from tests.browser.test_accessibility import assert_accessible
 
 Node = dict[str, Any]
@@ -89,12 +90,31 @@ class General:
         distances = [min(math.hypot(n["x"] - foe["x"], n["y"] - foe["y"]) for foe in enemies) for n in nodes]
         return min(zip(distances, nodes, strict=True), key=lambda row: row[0], default=(math.inf, None))
 
-    def destination(self) -> Node | None:
-        """Return the free hex nearest to an enemy, or None if it is no nearer than the chosen unit."""
-        chosen = [node for name, node in self.nodes().items() if name.startswith("chosen-")]
-        here, _ = self.nearest(chosen)
-        there, best = self.nearest(self.handles("go", css="target"))
-        return best if there < here - 400 else None
+    def places_after(self, select: Callable[[], None]) -> list[Node]:
+        """Return the free hexes where a piece may go that is selected in this way."""
+        answers = len(self.me.messages_of("destinations_found"))
+        select()
+        for _ in range(MAX_FRAMES):
+            found = self.me.messages_of("destinations_found")[answers:]
+            if found:
+                return [place["node"] for place in found[-1]["destinations"] if place["node"]["css"] == "target"]
+            self.me.page.evaluate("new Promise(requestAnimationFrame)")
+        raise AssertionError("no destinations arrived")
+
+    def spot(self, place: Node) -> Locator:
+        """Return the spot of a place on the map."""
+        return self.me.board.get_by_role("button", name=place["label"])
+
+    def advance(self, unit: Node) -> bool:
+        """Select a unit and click the free hex nearest to an enemy; return False if that is no nearer."""
+        places = self.places_after(lambda: self.click(unit))
+        (here, _), (there, best) = self.nearest([unit]), self.nearest(places)
+        if best is None or there >= here - 400:
+            self.me.page.keyboard.press("Escape")
+            return False
+        expect(self.spot(best)).to_be_visible()
+        self.click(best)
+        return True
 
     def mover(self) -> Node | None:
         """Return the unit to move next: first those with missiles, then the nearest to an enemy. None: no more."""
@@ -122,21 +142,25 @@ def by_mouse(general: General) -> None:
     """Make the current decision with the mouse, on the map where possible."""
     me, name = general.me, general.decision()
     node: Node | None = None
-    if name == "Deploy" and "Place" not in general.decisions:
-        node = general.handles("take")[1]
-    elif name == "Place":
-        node = general.handles("place")[20]
-    elif name == "Go":
-        node = general.destination()
+    if name == "Deploy" and general.decisions == ["Deploy"]:
+        places = general.places_after(lambda: general.click(general.handles("take")[1]))
+        expect(general.spot(places[20])).to_be_visible()
+        node = places[20]
     elif name in FIGHTS and general.handles("add"):
         node = general.handles("add")[0]
     elif name in FIGHTS and name not in general.checked:
         check_attack(me, FIGHTS[name])
         general.checked.add(name)
-    elif name == "Move" and not general.is_quiet:
-        node = general.mover()
+    elif name == "Move":
+        unit = None if general.is_quiet else general.mover()
+        if unit is None or not general.advance(unit):
+            me.press_pass()
+        return
     elif name in ("Fire", "DefensiveFire", "Melee") and not general.is_quiet:
         node = general.handles("attack" if name == "Melee" else "aim")[0]
+        general.click(node)
+        me.page.get_by_role("menuitem").first.click()
+        return
     if node is not None:
         general.click(node)
     else:
@@ -160,8 +184,10 @@ def test_rome_is_played_to_the_end_by_mouse(open_page: OpenPage, base_url: str) 
     while before != "over":
         by_mouse(general)
         before = me.wait_ready(before)
-    assert {"Deploy", "Place", "Move", "Go", "DefensiveFire", "Volley", "Melee", "Assault"} <= set(general.decisions)
-    assert general.decisions.count("Go") > 15
+    assert {"Deploy", "Move", "DefensiveFire", "Volley", "Melee", "Assault"} <= set(general.decisions)
+    compounds = [message["actions"] for message in me.sent if message["type"] == "play_all"]
+    assert [action.split()[0] for action in compounds[0]] == ["take", "place"]
+    assert len([actions for actions in compounds if actions[0].startswith("move ")]) > 7
     assert general.checked == set(FIGHTS)
     assert general.turns == set(range(1, TURNS + 1))
     expect(me.places.get_by_role("listitem")).to_have_count(2)
@@ -187,8 +213,10 @@ def farthest_move(me: TablePage) -> Locator:
 def by_keyboard(general: General) -> None:
     """Make the current decision with the keyboard, by the names of the buttons."""
     me, name = general.me, general.decision()
-    if name == "Deploy" and "Place" not in general.decisions:
-        general.press(options_named(me, "Deploy Axemen").first)
+    if name in ("Deploy", "Move") and name not in general.decisions[:-1]:
+        me.page.keyboard.press("n")
+        tab_to(me.page, me.decision.get_by_role("button", name="Step by step"))
+        me.page.keyboard.press("Enter")
         return
     if name == "Place":  # on the map: from the last target upwards
         tab_to(me.page, me.targets.last, "Shift+Tab")
@@ -198,19 +226,38 @@ def by_keyboard(general: General) -> None:
     if name == "Go" and options_named(me, "Move to ").count():
         general.press(farthest_move(me))
         return
-    patterns = {
-        "Move": "Move (Skirmishers|Bowmen|Axemen)",
-        "Fire": "Fire at",
-        "DefensiveFire": "Fire at",
-        "Melee": "Attack",
-    }
-    matching = options_named(me, patterns.get(name, "Add all"))
     if name == "Move":
         general.moved += 1
-    if not matching.count() or general.is_quiet or (name == "Move" and general.moved > MAX_MOVES):
+        may_end = any(choice["passes"] for choice in me.latest["ask"]["choices"])  # not with too many units in a hex
+        is_last = general.is_quiet or general.moved > MAX_MOVES
+        if (is_last and may_end) or not march_by_keyboard(general):
+            me.press_pass()
+        return
+    patterns = {"Fire": "Fire at", "DefensiveFire": "Fire at", "Melee": "Attack"}
+    matching = options_named(me, patterns.get(name, "Add all"))
+    if not matching.count() or general.is_quiet:
         me.press_pass()
     else:
-        general.press(matching.last if name == "Move" else matching.first)
+        general.press(matching.first)
+
+
+def march_by_keyboard(general: General) -> bool:
+    """Select a unit with keys, and move it as far towards the enemy as it can; return False if it cannot move."""
+    me = general.me
+    names = [piece["name"] for piece in me.latest["ask"]["pieces"]]
+    wanted = [index for index, name in enumerate(names) if re.match("Skirmishers|Bowmen|Axemen", name)]
+    last = max(wanted, default=0) if any(choice["passes"] for choice in me.latest["ask"]["choices"]) else 0
+    places = general.places_after(lambda: me.page.keyboard.press("n"))
+    for _ in range(last):
+        places = general.places_after(lambda: me.page.keyboard.press("n"))
+    if not places:
+        return False
+    xs = [place["x"] for place in places]
+    place = places[xs.index(min(xs) if me.latest["ask"]["mine"] == 0 else max(xs))]
+    expect(general.spot(place)).to_be_visible()
+    general.spot(place).focus()
+    me.page.keyboard.press("Enter")
+    return True
 
 
 def test_rome_is_played_to_the_end_by_keyboard(open_page: OpenPage, base_url: str) -> None:
@@ -274,7 +321,7 @@ def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit(open_page: 
     mine = general.handles("move")[0]
     me.page.mouse.move(*me.screen_point(mine["x"], mine["y"]))
     expect(zones(me)).to_have_count(1)
-    expect(me.page.get_by_text(re.compile("^Move ")).last).to_be_visible()
+    expect(me.page.get_by_text(re.compile("^Select ")).last).to_be_visible()
 
 
 def test_hovering_a_stack_shows_its_units(open_page: OpenPage, base_url: str) -> None:
@@ -297,10 +344,18 @@ def test_a_click_on_a_stack_opens_a_menu_of_its_units(open_page: OpenPage, base_
     stack = next(node for name, node in general.nodes().items() if name.startswith("stack-"))
     inside = [node for node in movers if (node["x"], node["y"]) == (stack["x"], stack["y"])]
     general.click(stack)
-    expect(me.page.get_by_role("menuitem")).to_have_count(len(inside))
-    me.page.get_by_role("menuitem", name=inside[-1]["label"]).click()
-    me.wait_ready(before)
-    assert inside[-1]["label"].removeprefix("Move ") in me.latest["scene"]["prompt"]
+    expect(me.page.get_by_role("menuitem")).to_have_count(len(inside) + 1)
+    name = unit_name(inside[-1])
+    me.page.get_by_role("menuitem", name=f"Select {name}").click()
+    expect(me.decision.get_by_text(f"{name}: choose where")).to_be_visible()
+    me.decision.get_by_role("button", name="The stack").click()
+    expect(me.decision.get_by_text("choose where on the board")).to_contain_text(unit_name(inside[0]))
+    assert me.state() == before
+
+
+def unit_name(mover: Node) -> str:
+    """Return the name of a unit from the label of its move."""
+    return re.sub(r"Move ([A-Za-z ]+\w+).*", r"\1", mover["label"])
 
 
 def test_control_and_victory_conditions_are_always_shown(open_page: OpenPage, base_url: str) -> None:
@@ -310,6 +365,7 @@ def test_control_and_victory_conditions_are_always_shown(open_page: OpenPage, ba
     expect(panels.get_by_role("heading", name="The side that controls D at the end wins.")).to_be_visible()
     expect(panels.get_by_text("D 2828")).to_be_visible()
     general.click(general.handles("move")[0])
+    me.decision.get_by_role("button", name="Step by step").click()
     expect(panels.get_by_text("Movement Points left")).to_be_visible()
     expect(panels.get_by_text("D 2828")).to_be_visible()
 
@@ -331,14 +387,14 @@ def test_a_unit_is_moved_on_a_phone(open_page: OpenPage, base_url: str) -> None:
     before = me.wait_ready()
     mover = general.mover()
     assert mover
-    me.page.touchscreen.tap(*me.screen_point(mover["x"], mover["y"]))
+    at = me.screen_point(mover["x"], mover["y"])
+    places = general.places_after(lambda: me.page.touchscreen.tap(*at))
+    me.decision.get_by_role("button", name="About").tap()
     card = me.page.get_by_role("dialog", name=re.compile(" of the "))
     expect(card.get_by_text("points")).to_be_visible()
-    assert me.state() == before, "a tap on a piece inspects it first"
-    card.get_by_role("button", name=re.compile("^Move ")).tap()
-    before = me.wait_ready(before)
-    assert general.decision() == "Go"
-    target = general.destination()
+    card.get_by_role("button", name="Close").tap()
+    assert me.state() == before, "a tap on a piece selects it, and plays nothing"
+    _, target = general.nearest(places)
     assert target
     me.page.touchscreen.tap(*me.screen_point(target["x"], target["y"]))
     me.wait_ready(before)
@@ -357,26 +413,21 @@ def test_enter_and_1_never_end_a_phase_and_e_says_what_is_given_up(open_page: Op
     assert me.state() == before, "the key of the pass does not confirm it"
     me.page.keyboard.press("Escape")
     me.page.keyboard.press("Enter")
-    before = me.wait_ready(before)
-    assert general.decision() == "Go"
+    expect(me.decision.get_by_text(f"{me.latest['ask']['pieces'][0]['name']}: choose where")).to_be_visible()
+    assert me.state() == before, "Enter selects the next unit"
 
 
-def test_a_click_on_another_unit_picks_that_instead(open_page: OpenPage, base_url: str) -> None:
+def test_a_click_on_another_unit_selects_that_instead(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))
     before = me.wait_ready()
-    movers = general.handles("move")
-    places = [(node["x"], node["y"]) for node in movers]
-    alone = sorted([node for node in movers if places.count((node["x"], node["y"])) == 1], key=lambda node: node["y"])
-    first, other = alone[0], alone[-1]  # so far apart that neither can go to the other
-    general.click(first)
-    me.wait_ready(before)
-    undone = len(me.messages_of("done"))
-    general.click(other)
-    name = re.sub(r"Move ([A-Za-z ]+\d+).*", r"\1", other["label"])
-    expect(me.decision.get_by_role("heading", level=2)).to_contain_text(name)
-    assert general.decision() == "Go"
-    assert len(me.messages_of("done")) == undone + 2, "the first pick is undone, the other is played"
+    movers = sorted(general.handles("move"), key=lambda node: int(node["y"]))
+    for unit in (movers[0], movers[-1]):  # so far apart that neither can go to the other
+        general.click(unit)
+        expect(me.decision.get_by_text(f"{unit_name(unit)}: choose where")).to_be_visible()
+    me.page.keyboard.press("Escape")
+    expect(me.decision.get_by_text("choose where")).to_have_count(0)
+    assert me.state() == before
 
 
 def test_a_click_on_an_enemy_tells_why_not_and_shows_its_values(open_page: OpenPage, base_url: str) -> None:
@@ -412,7 +463,6 @@ def test_a_unit_is_inspected_with_a_key(open_page: OpenPage, base_url: str) -> N
 def test_a_battle_is_accessible(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))
-    before = me.wait_ready()
     general.click(general.handles("move")[0])
-    me.wait_ready(before)
+    expect(me.decision.get_by_text("choose where")).to_be_visible()
     assert_accessible(me.page)

@@ -13,21 +13,47 @@ from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.match import Match
 from tests.conformance.random_matches import Case, cases, decisions, every_case
 
-GAMES_WITH_COMPOUNDS = {"benhur", "magic"}
+GAMES_WITH_COMPOUNDS = {"benhur", "chariot", "magic"}
+MAX_SELECTED_PLACES = 5
 
 
 def offers(match: Match) -> list[Compound]:
-    """Return everything that the deciding seat is offered."""
-    return [*match.named_compounds(), *match.destinations()]
+    """Return everything that the deciding seat is offered, some of it for selected pieces."""
+    return [*match.named_compounds(), *match.destinations(), *selected_offers(match)]
+
+
+def selected_offers(match: Match) -> list[Compound]:
+    """Return some of what a single piece and what all pieces of a kind are offered when they are selected."""
+    selection = match.selection()
+    if selection is None or not selection.pieces:
+        return []
+    first = selection.pieces[len(match.moves) % len(selection.pieces)]
+    group = [piece.node for piece in selection.pieces if piece.kind == first.kind]
+    alone, together = match.selection_destinations([first.node]), match.selection_destinations(group)
+    return [*alone[-MAX_SELECTED_PLACES:], *together[:MAX_SELECTED_PLACES], *together[-1:]]
+
+
+def work_out(match: Match, compound: Compound) -> Compound | None:
+    """Return the compound with its actions; None if its plan finds nothing to do."""
+    if not compound.plan:
+        return compound
+    found = match.plan(compound.plan)
+    return found if found is not None and found.actions else None
 
 
 def texts(compounds: Sequence[Compound]) -> list[tuple[object, ...]]:
     """Return what a player can see of compounds."""
     return [
-        (one.text, one.label, one.note, one.warning)
+        (one.text, one.label, one.note, one.warning, one.repeats)
         + ((one.name, one.node.id, one.cost, one.source, one.path) if isinstance(one, Destination) else ())
         for one in compounds
     ]
+
+
+def selected_nodes(match: Match) -> list[str]:
+    """Return the nodes of the pieces that may be selected."""
+    selection = match.selection()
+    return [] if selection is None else [piece.node for piece in selection.pieces]
 
 
 @every_case
@@ -37,14 +63,19 @@ def test_compounds_are_the_same_in_every_state_the_seat_could_imagine(case: Case
         imagined = match.clone()
         imagined.state = match.imagine(match.seat, seed_from(number))
         assert texts(offers(imagined)) == shown
+        assert [selected_nodes(imagined), imagined.plan("no-such-plan 1 2")] == [selected_nodes(match), None]
         assert match.destinations(SPECTATOR) == []
         assert match.named_compounds(SPECTATOR) == []
+        assert match.selection(SPECTATOR) is None
 
 
 @every_case
 def test_compounds_can_be_played_and_undone(case: Case) -> None:
     for match in decisions(case):
-        for compound in offers(match):
+        for offered in offers(match):
+            compound = work_out(match, offered)
+            if compound is None:
+                continue
             trial = match.clone()
             run = trial.play_all(compound.actions)
             assert run.stop != ILLEGAL_STOP, (compound, run.refusal)
@@ -53,6 +84,17 @@ def test_compounds_can_be_played_and_undone(case: Case) -> None:
                 trial.undo()
                 assert trial.snapshot() == match.snapshot()
                 assert len(trial.events) == len(match.events)
+
+
+@every_case
+def test_the_pieces_to_select_have_different_names_and_nodes(case: Case) -> None:
+    for match in decisions(case):
+        selection = match.selection()
+        pieces = [] if selection is None else selection.pieces
+        assert len({piece.node for piece in pieces}) == len({piece.name for piece in pieces}) == len(pieces)
+        assert match.selection_destinations(["no such node"]) == []
+        for piece in pieces:
+            assert not piece.action or match.check(piece.action) is None
 
 
 @every_case

@@ -19,7 +19,7 @@ export interface GestureHandlers {
   pan(by: Point): void;
   pinch(factor: number, at: Point, by: Point): void;
   /** Start to drag whatever is under the pointer; undefined: the board is panned instead. */
-  startDrag(target: Element, at: Point, isTouch: boolean): Drag | undefined;
+  startDrag(target: Element, at: Point, isTouch: boolean, hasShift: boolean): Drag | undefined;
   longPress(at: Point): void;
   /** A pan, pinch or drag has ended. */
   end(): void;
@@ -80,7 +80,7 @@ export class Gestures {
   #startMoving(event: PointerEvent, at: Point): void {
     const slop = event.pointerType === "mouse" ? MOUSE_SLOP_PX : TOUCH_SLOP_PX;
     if (Math.hypot(at.x - this.#start.x, at.y - this.#start.y) < slop) return;
-    this.#drag = this.#target && this.handlers.startDrag(this.#target, this.#start, event.pointerType !== "mouse");
+    this.#drag = this.#target && this.handlers.startDrag(this.#target, this.#start, event.pointerType !== "mouse", event.shiftKey);
     this.#enter(this.#drag ? "dragging" : "panning", event);
   }
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hippodrome.kit.events import Event
     from hippodrome.kit.match import Match, Move
 
-MAX_ACTIONS: Final = 100  # of a compound that a client submits
+MAX_ACTIONS: Final = 300  # of a compound that a client submits: a large army moves unit by unit
 SEPARATOR: Final = "; "  # between the actions in the text of a compound
 
 # Why a compound stopped before its last action.
@@ -33,24 +33,38 @@ ILLEGAL_STOP: Final = "the next action is no longer possible"
 class Compound:
     """A compound that a game offers as a button: its actions, and what players read about it.
 
-    `note` says why it ends where it does, `warning` names a risk to confirm; both may be empty.
+    note     why it ends where it does; may be empty
+    warning  a risk to confirm; may be empty
+    plan     an order such as "advance" in place of actions: `Presentation.plan` turns it into a compound with actions
+             when it is chosen, so that a frame need not work them out
+    repeats  whether the plan is made again after each stop, such as a roll of dice, until it is no longer offered
     """
 
-    __slots__ = ("actions", "label", "note", "warning")
+    __slots__ = ("actions", "label", "note", "plan", "repeats", "warning")
 
-    def __init__(self, actions: list[Action], label: str, note: str = "", warning: str = "") -> None:
+    def __init__(
+        self,
+        actions: list[Action],
+        label: str,
+        note: str = "",
+        warning: str = "",
+        plan: str = "",
+        repeats: bool = False,
+    ) -> None:
         self.actions = actions
         self.label = label
         self.note = note
         self.warning = warning
+        self.plan = plan
+        self.repeats = repeats
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.label}: {self.text}>"
 
     @property
     def text(self) -> str:
-        """The texts of its actions, separated by "; "."""
-        return SEPARATOR.join([action.text for action in self.actions])
+        """The texts of its actions, separated by "; "; its plan, if it has no actions yet."""
+        return SEPARATOR.join([action.text for action in self.actions]) or self.plan
 
 
 class Destination(Compound):
@@ -79,8 +93,9 @@ class Destination(Compound):
         path: Sequence[tuple[int, int]] = (),
         source: str = "",
         replaces: bool = False,
+        plan: str = "",
     ) -> None:
-        super().__init__(actions, label, note, warning)
+        super().__init__(actions, label, note, warning, plan)
         self.node = node
         self.name = name
         self.cost = cost

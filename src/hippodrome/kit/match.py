@@ -20,6 +20,7 @@ from hippodrome.kit.menu import Menu
 from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
 from hippodrome.kit.preview import Preview, preview
 from hippodrome.kit.scene import FACTIONS, Scene
+from hippodrome.kit.selection import Selection
 from hippodrome.kit.state import Json, Pause, State, digest, snapshot
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.templates import join_words
@@ -344,6 +345,28 @@ class Match:
         if who not in agenda.seats(self.state):
             return []
         return self.game.presentation.named_compounds(self.imagine(who, seed_from(0)), who)
+
+    def selection(self, seat: int | None = None) -> Selection | None:
+        """Return the pieces that a deciding seat may select; None if there are none."""
+        who = self.seat if seat is None else seat
+        if who not in agenda.seats(self.state):
+            return None
+        return self.game.presentation.selection(self.imagine(who, seed_from(0)), who)
+
+    def selection_destinations(self, nodes: Sequence[str], seat: int | None = None) -> list[Destination]:
+        """Return where a deciding seat may send the selected pieces, given by their nodes, or what they may attack."""
+        who = self.seat if seat is None else seat
+        if who not in agenda.seats(self.state):
+            return []
+        return self.game.presentation.selection_destinations(self.imagine(who, seed_from(0)), who, list(nodes))
+
+    def plan(self, order: str, seat: int | None = None) -> Compound | None:
+        """Return the compound that carries out the plan of an offered compound; None if that is not possible now."""
+        who = self.seat if seat is None else seat
+        parsed = parse(order)
+        if parsed is None or who not in agenda.seats(self.state):
+            return None
+        return self.game.presentation.plan(self.imagine(who, seed_from(0)), who, parsed)
 
     # ---------------------------------------------------------------- what a seat sees
 

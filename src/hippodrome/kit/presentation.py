@@ -10,6 +10,7 @@ from hippodrome.kit.events import DiceRolled, Event, ScoredRoll, event_field
 from hippodrome.kit.game import AnyState, Game, Result, View
 from hippodrome.kit.inspection import Card
 from hippodrome.kit.scene import FACTIONS, Node, Scene
+from hippodrome.kit.selection import Selection
 from hippodrome.kit.sheets import Sheet
 from hippodrome.kit.templates import fill_template, join_words, sentence_case, waiting_sentence
 
@@ -209,6 +210,25 @@ class Presentation:
         """Return the compounds to offer as buttons after the choices; cheap, because every frame of the seat asks it.
 
         The state is imagined by the seat.
+        """
+        return []
+
+    def plan(self, state: AnyState, seat: int, order: Action) -> Compound | None:
+        """Return the compound that carries out an order, the plan of an offered compound; None if it is not possible.
+
+        The state is imagined by the seat. The order comes from a client, so its numbers may be anything. The compound
+        may have no actions; its note then says why.
+        """
+        return None
+
+    def selection(self, state: AnyState, seat: int) -> Selection | None:
+        """Return the pieces that a deciding seat may select; None if there are none. Cheap: every frame asks it."""
+        return None
+
+    def selection_destinations(self, state: AnyState, seat: int, nodes: list[str]) -> list[Destination]:
+        """Return where the selected pieces, one or several, may go or what they may attack.
+
+        The state is imagined by the seat. The ids of the nodes come from a client and may be anything.
         """
         return []
 

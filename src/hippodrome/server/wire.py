@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from hippodrome.kit.compounds import MAX_ACTIONS
+from hippodrome.kit.selection import MAX_PLAN_LENGTH, MAX_SELECTED
 from hippodrome.server.wire_parts import ActionOdds as ActionOdds
 from hippodrome.server.wire_parts import Advice as Advice
 from hippodrome.server.wire_parts import Choice as Choice
@@ -25,6 +26,7 @@ from hippodrome.server.wire_parts import Line as Line
 from hippodrome.server.wire_parts import Node as Node
 from hippodrome.server.wire_parts import Panel as Panel
 from hippodrome.server.wire_parts import Part as Part
+from hippodrome.server.wire_parts import Piece as Piece
 from hippodrome.server.wire_parts import Reason as Reason
 from hippodrome.server.wire_parts import Recap as Recap
 from hippodrome.server.wire_parts import Scene as Scene
@@ -109,11 +111,21 @@ class Inspect(Message):
 
 
 class Destinations(Message):
-    """Find the places beyond the next step to which a compound leads."""
+    """Find the places beyond the next step to which a compound leads; with `nodes`, those for these selected pieces."""
 
     id: int
     n: int
     seat: int
+    nodes: Annotated[list[str], msgspec.Meta(max_length=MAX_SELECTED)] = []
+
+
+class Plan(Message):
+    """Work out the actions of a choice with a plan."""
+
+    id: int
+    n: int
+    seat: int
+    plan: Annotated[str, msgspec.Meta(max_length=MAX_PLAN_LENGTH)]
 
 
 class Odds(Message):
@@ -193,6 +205,7 @@ Request = (
     | Undo
     | Preview
     | Destinations
+    | Plan
     | Inspect
     | Odds
     | Hint
@@ -226,7 +239,8 @@ class Ask(Part):
 
     `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
     the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
-    `destinations` there may be places beyond the next step, which the client can ask for.
+    `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
+    they are still to act, as `pending` says in words.
     """
 
     seats: list[int]
@@ -237,6 +251,8 @@ class Ask(Part):
     default: str
     clock: Clock | None
     destinations: bool = False
+    pieces: list[Piece] = msgspec.field(default_factory=list)
+    pending: str = ""
 
 
 class Outcome(Part):
@@ -424,6 +440,14 @@ class DestinationsFound(Message):
     destinations: list[Destination]
 
 
+class Planned(Message):
+    """A plan with its actions, as a choice."""
+
+    id: int
+    n: int
+    choice: Choice
+
+
 class OddsResult(Message):
     """The odds of the choices. Those that take long to count exactly are estimated."""
 
@@ -510,6 +534,7 @@ Answer = (
     | Rejected
     | Previewed
     | DestinationsFound
+    | Planned
     | Inspected
     | OddsResult
     | OddsUpdate

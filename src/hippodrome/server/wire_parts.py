@@ -170,7 +170,8 @@ class Choice(Part):
 
     `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
     `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
-    `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
+    `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. One with a
+    `plan` and no compound has its actions still to be planned; with `repeats`, again after each stop.
     """
 
     action: str
@@ -182,6 +183,8 @@ class Choice(Part):
     passes: bool
     compound: list[str] = []
     note: str = ""
+    plan: str = ""
+    repeats: bool = False
 
 
 class Destination(Part):
@@ -193,3 +196,13 @@ class Destination(Part):
     path: list[tuple[int, int]]
     source: str
     replaces: bool
+
+
+class Piece(Part):
+    """A piece that may be selected; see hippodrome.kit.selection."""
+
+    node: str
+    name: str
+    kind: str
+    place: str
+    action: str

@@ -23,6 +23,7 @@ from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.match_summary import show_last_lines, show_summary
 from hippodrome.terminal.odds_view import OddsCache, odds_lines
 from hippodrome.terminal.pages import help_lines, inspection_lines, log_lines, matching_clauses, things_named
+from hippodrome.terminal.piece_names import pieces_named, pieces_to_choose
 from hippodrome.terminal.saves import SaveFile, shell_path
 from hippodrome.terminal.screen_layout import ListedOption, ScreenContent, fits, standings_by_seat
 from hippodrome.terminal.screens import TOO_SMALL, LineScreen, Screen, is_interactive
@@ -63,6 +64,8 @@ class MatchLoop:
         self.saved_moves = -1  # number of moves in the save file
         self.message = ""
         self.confirming = ""  # text of the pass whose warning was shown last
+        self.planned_note = ""  # of the plan to be played: who cannot go all the way
+        self.repeating = ""  # the plan that is made again at each decision that still offers it
         people = [seat.number for seat in seats if seat.is_person]
         self.only_person = people[0] if len(people) == 1 else SPECTATOR
         self.viewer = self.only_person
@@ -110,6 +113,8 @@ class MatchLoop:
         self.events_before_move = len(self.match.events)
         run = self.match.play_all(actions)
         self.message = run.summary if run.refusal is None else f"{run.summary} {run.refusal.text} [{run.refusal.rule}]"
+        self.message = self.message or self.planned_note
+        self.planned_note = ""
 
     def play_forced(self, seat: Seat, action: Action) -> None:
         """Play the only legal action; for a person, the log says so."""
@@ -146,6 +151,10 @@ class MatchLoop:
         self.viewer = self.last_person = seat.number
         self.save_match()
         moves = len(self.match.moves)
+        repeated = self.repeat_plan()
+        if repeated:
+            self.apply_choice(repeated)
+            self.save_match()
         while len(self.match.moves) == moves:
             if self.shows_odds and not self.odds.has(self.match.proposals()[0]):
                 self.screen.ask(self.content(self.options(with_odds=False)), draft=True)
@@ -194,7 +203,9 @@ class MatchLoop:
         title = f"{self.match.game.title}: {self.match.setup.scenario.title}"
         scene = self.match.scene(self.viewer)
         if options:
-            scene.prompt = f"{FACTIONS[self.viewer]}: {scene.prompt}"
+            selection = self.match.selection()
+            pending = f" {selection.pending}." if selection is not None else ""
+            scene.prompt = f"{FACTIONS[self.viewer]}: {scene.prompt}{pending}"
         default = self.menu.default if options else None
         news = self.recap() if options and not is_spectator else None
         text = default.text if default else ""
@@ -236,7 +247,7 @@ class MatchLoop:
             return ()
         compounds = self.key_compounds()
         if word in compounds:
-            return compounds[word].actions
+            return self.planned_actions(compounds[word])
         if ";" in word:
             return self.parse_actions(word)
         action = self.parse_choice(word)
@@ -249,12 +260,46 @@ class MatchLoop:
 
     def find_way(self, name: str) -> Sequence[Action]:
         """Return the compound that leads to a place; nothing, with a message to show, if there is none."""
-        places = {place.name.lower(): place for place in self.match.destinations() if place.name}
-        if name in places:
-            return places[name].actions
+        goal, _, wanted = name.partition(" with ")
+        nodes = pieces_named(self.match.selection(), wanted) if wanted else []
+        if wanted and not nodes:
+            self.message = f"No {wanted!r} can be chosen now. {pieces_to_choose(self.match.selection())}"
+            return ()
+        found = self.match.selection_destinations(nodes) if wanted else self.match.destinations()
+        places = {place.name.lower(): place for place in found if place.name}
+        if goal in places:
+            return self.planned_actions(places[goal])
         known = ", ".join(places)
         self.message = f"You can go to: {known}." if known else "There is no place to go to beyond the next step."
+        if not wanted and self.match.selection() is not None:
+            self.message = f"Type go, a place, with and who goes. {pieces_to_choose(self.match.selection())}"
         return ()
+
+    def planned_actions(self, compound: Compound) -> Sequence[Action]:
+        """Return the actions of a compound, after a plan has been worked out; nothing, with a message, if it has none.
+
+        A plan with a warning must be typed twice, like a pass.
+        """
+        if not compound.plan:
+            return compound.actions
+        found = self.match.plan(compound.plan)
+        if found is None or not found.actions:
+            self.message = (found.note if found is not None else "") or "That is not possible now."
+            return ()
+        if found.warning and self.confirming != f"{len(self.match.moves)} {compound.plan}":
+            self.confirming = f"{len(self.match.moves)} {compound.plan}"
+            self.message = f"{found.warning} Type the same again if you are sure."
+            return ()
+        self.planned_note = found.note
+        self.repeating = compound.plan if compound.repeats else ""
+        return found.actions
+
+    def repeat_plan(self) -> Sequence[Action]:
+        """Return the actions of the repeated plan if the decision still offers it; else end the repetition."""
+        offered = [one for one in self.match.named_compounds() if one.plan and one.plan == self.repeating]
+        actions = self.planned_actions(offered[0]) if offered else ()
+        self.repeating = self.repeating if actions else ""
+        return actions
 
     def parse_actions(self, word: str) -> Sequence[Action]:
         """Return the actions typed with semicolons between them; nothing, with a message, if one is not an action."""

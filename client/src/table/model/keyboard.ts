@@ -3,7 +3,7 @@
 import type { Choice } from "../../types";
 
 export type Command =
-  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "pass" | "first" | "last" }
+  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "pass" | "first" | "last" | "next" | "mark" }
   | { do: "step" | "jump"; by: 1 | -1 }
   | { do: "choose"; choice: Choice };
 
@@ -35,6 +35,8 @@ const SHORTCUTS: Record<string, Command> = {
   "/": { do: "rule" },
   u: { do: "undo" },
   h: { do: "hint" },
+  n: { do: "next" },
+  m: { do: "mark" },
   b: { do: "text" },
   l: { do: "log" },
   "[": { do: "step", by: -1 },

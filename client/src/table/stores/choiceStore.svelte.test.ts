@@ -120,3 +120,69 @@ describe("choosing", () => {
     expect([store.preview, store.open]).toEqual([null, null]);
   });
 });
+
+describe("a plan", () => {
+  const ADVANCE = makeChoice("advance", { plan: "advance", repeats: true });
+  let asked: string[] = [];
+  let found: ReturnType<typeof makeChoice> | null = null;
+  const planning = {
+    ...match,
+    isDeciding: true,
+    remark: "",
+    get ask() {
+      return { ...makeAsk(0), choices: [ADVANCE] };
+    },
+    get planned() {
+      return found;
+    },
+    get choices() {
+      return found ? [ADVANCE, found] : [ADVANCE];
+    },
+    plan: (plan: string) => Promise.resolve(asked.push(plan) > 0 ? found : null),
+  };
+  const store = (): ChoiceStore => new ChoiceStore(planning as unknown as MatchStore);
+
+  beforeEach(() => {
+    asked = [];
+    found = makeChoice("go 1; go 2", { compound: ["go 1", "go 2"], note: "Axemen 3 cannot go there." });
+    planning.remark = "";
+  });
+
+  test("is worked out when it is chosen, then played, with a remark on what it leaves out", async () => {
+    store().chooseOnBoard("advance");
+    await pendingPromises();
+    expect([asked, played, planning.remark]).toEqual([["advance"], ["go 1; go 2"], "Axemen 3 cannot go there."]);
+  });
+
+  test("with a warning is confirmed first", async () => {
+    found = makeChoice("go 1; go 2", { compound: ["go 1", "go 2"], warning: "The phase ends." });
+    const choices = store();
+    choices.choose(ADVANCE);
+    await pendingPromises();
+    expect([choices.confirming, played]).toEqual(["go 1; go 2", []]);
+    choices.confirm();
+    expect(played).toEqual(["go 1; go 2"]);
+  });
+
+  test("that repeats is worked out again at the next decision, until it is no longer possible", async () => {
+    const choices = store();
+    choices.choose(ADVANCE);
+    await pendingPromises();
+    choices.continueRepeating();
+    await pendingPromises();
+    expect([asked.length, played.length, choices.repeating]).toEqual([2, 2, "advance"]);
+    found = null;
+    choices.continueRepeating();
+    await pendingPromises();
+    expect([asked.length, played.length, choices.repeating]).toEqual([3, 2, null]);
+  });
+
+  test("stops to repeat at another choice", async () => {
+    const choices = store();
+    choices.choose(ADVANCE);
+    await pendingPromises();
+    choices.choose(SAFE);
+    await pendingPromises();
+    expect([played, choices.repeating]).toEqual([["go 1; go 2", "safe"], null]);
+  });
+});

@@ -44,6 +44,9 @@ export class ChoiceStore {
   /** The action whose odds are shown in full. */
   detailed: string | null = $state(null);
 
+  /** The plan that is worked out again at each decision that still offers it, or null. */
+  repeating: string | null = $state(null);
+
   #match: MatchStore;
   #previews: LatestRequest;
   #hintedAction: () => string | null;
@@ -78,21 +81,55 @@ export class ChoiceStore {
     if (choice.spans.length && this.open !== choice.action) this.openNumbers(choice);
     else if (choice.spans.length) void this.#match.act(actionWith(choice, this.numbers));
     else if (this.#mustConfirm(choice)) this.confirming = choice.action;
-    else void this.#match.act(choice.action);
+    else this.#play(choice);
   }
 
   /** Choose on the board: play the action, or first confirm its warning. */
   chooseOnBoard(action: string): void {
     const choice = choiceOf(this.#match.choices, action);
     if (choice && this.#mustConfirm(choice)) this.confirming = choice.action;
+    else if (choice && !choice.spans.length) this.#play(choice);
     else void this.#match.act(action);
   }
 
   /** Play the action whose warning was shown. */
   confirm(): void {
     const action = this.confirming;
+    const choice = choiceOf(this.#match.choices, action ?? "");
     this.confirming = null;
-    if (action !== null) void this.#match.act(action);
+    if (choice && !choice.spans.length) this.#play(choice);
+    else if (action !== null) void this.#match.act(action);
+  }
+
+  /** Play a choice. One with a plan is first worked out, and its own warning confirmed. */
+  #play(choice: Choice): void {
+    this.repeating = null;
+    if (choice.plan && !choice.compound?.length) void this.#playPlan(choice);
+    else void this.#playActions(choice);
+  }
+
+  async #playActions(choice: Choice): Promise<boolean> {
+    const remark = choice === this.#match.planned ? (choice.note ?? "") : "";
+    const isPlayed = await this.#match.act(choice.action);
+    if (isPlayed && remark) this.#match.remark = remark;
+    return isPlayed;
+  }
+
+  async #playPlan(choice: Choice): Promise<void> {
+    const planned = await this.#match.plan(choice.plan ?? "");
+    if (!planned) this.repeating = null;
+    else if (this.#mustConfirm(planned)) this.confirming = planned.action;
+    else if (await this.#playActions(planned)) this.repeating = choice.repeats && choice.plan ? choice.plan : null;
+    else this.repeating = null;
+  }
+
+  /** Play the repeated plan again if the new decision offers it; any other decision of the player ends it. */
+  continueRepeating(): void {
+    const { ask, isDeciding } = this.#match;
+    if (this.repeating === null || !isDeciding) return;
+    const choice = ask?.choices.find(({ plan }) => plan === this.repeating);
+    if (choice) void this.#playPlan(choice);
+    else this.repeating = null;
   }
 
   /** Hover an action on the board, or none. If it includes numbers, their preview is shown. */

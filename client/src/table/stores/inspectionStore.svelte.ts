@@ -31,15 +31,16 @@ export class InspectionStore {
     this.#match = match;
   }
 
-  /** Inspect a place. A click on another thing of the same kind as the last choice, such as another unit, chooses that instead. */
-  async inspect(place: Place, isLive: boolean): Promise<void> {
+  /** Inspect a place. A click on another thing of the same kind as the last choice, such as another unit, chooses that instead, unless
+   * only its card is wanted. */
+  async inspect(place: Place, isLive: boolean, isOnlyCard = false): Promise<void> {
     this.#last += 1;
     const request = this.#last;
     this.shown = null;
     if (!place.node) return;
     const told = isLive ? await this.#match.inspect(place.node) : null;
     if (request !== this.#last) return;
-    if (told?.instead && !place.picks.length && !place.isKey) void this.#match.playInstead(told.instead);
+    if (told?.instead && !place.picks.length && !place.isKey && !isOnlyCard) void this.#match.playInstead(told.instead);
     else this.shown = { place, told };
   }
 

@@ -364,4 +364,36 @@ describe("compounds", () => {
     await request;
     expect(match.destinations).toEqual([]);
   });
+
+  test("to destinations of selected pieces come with those pieces, and older answers are dropped", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    const older = match.askSelectionDestinations(["unit-1"]);
+    const olderId = idOf(lastSent());
+    const newer = match.askSelectionDestinations(["unit-1", "unit-2"]);
+    expect(lastSent()).toMatchObject({ type: "destinations", nodes: ["unit-1", "unit-2"] });
+    receive({ type: "destinations_found", id: olderId, n: 1, destinations: [] });
+    await older;
+    expect(match.hasSelectionDestinations).toBe(false);
+    receive({ type: "destinations_found", id: idOf(lastSent()), n: 1, destinations: [destination] });
+    await newer;
+    expect(match.selectionDestinations).toEqual([destination]);
+    await match.askSelectionDestinations([]);
+    expect([match.selectionDestinations, match.hasSelectionDestinations]).toEqual([[], false]);
+  });
+
+  test("to a plan are answered with its actions, or a refusal", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), asking(1));
+    const plan = match.plan("advance");
+    expect(lastSent()).toMatchObject({ type: "plan", n: 1, seat: 0, plan: "advance" });
+    receive({ type: "planned", id: idOf(lastSent()), n: 1, choice: makeChoice("go 5; go 6", { compound: ["go 5", "go 6"] }) });
+    expect((await plan)?.compound).toEqual(["go 5", "go 6"]);
+    void match.act("go 5; go 6");
+    expect(lastSent()).toMatchObject({ type: "play_all", actions: ["go 5", "go 6"] });
+    receive({ type: "done", id: idOf(lastSent()), n: 3 }, makeFrame({ n: 3, move: 3, viewer: 0, ask: makeAsk(0, "go 1") }));
+    const refused = match.plan("advance");
+    receive({ type: "rejected", id: idOf(lastSent()), n: 3, rule: "", text: "No unit can advance." });
+    expect([await refused, match.refusal?.text, match.planned]).toEqual([null, "No unit can advance.", null]);
+  });
 });

@@ -44,6 +44,14 @@ export class MatchStore {
   odds: ReadonlyMap<string, ActionOdds> = $state.raw(new Map());
   /** The places beyond the next step, once they have arrived. */
   destinations: readonly Destination[] = $state.raw([]);
+  /** The places where the selected pieces may go, once they have arrived. */
+  selectionDestinations: readonly Destination[] = $state.raw([]);
+  /** True once the answer about the selected pieces has arrived. */
+  hasSelectionDestinations = $state(false);
+  /** The plan that was worked out last, with its actions. */
+  planned: Choice | null = $state.raw(null);
+  /** News about the player's own choice, such as the pieces that could not go all the way, or "". */
+  remark = $state("");
   /** True from sending a move until its frame arrives. */
   busy = $state(false);
   refusal: Refusal | null = $state.raw(null);
@@ -88,6 +96,8 @@ export class MatchStore {
   #listeners: Listener[] = [];
   /** The frame whose destinations were requested. */
   #framed: Frame | null = null;
+  /** The pieces whose destinations were requested. */
+  #selected: readonly string[] = [];
   /** The number of the last frame that follows from a move of this browser. */
   #ownN = 0;
 
@@ -137,9 +147,10 @@ export class MatchStore {
     return this.queue.pending ? null : (this.shown?.frame.ask ?? null);
   }
 
-  /** Everything that can be chosen: the choices in the list, and the destinations on the board. */
+  /** Everything that can be chosen: the choices in the list, the destinations on the board, and a plan worked out. */
   get choices(): readonly Choice[] {
-    return [...(this.ask?.choices ?? []), ...this.destinations.map(({ choice }) => choice)];
+    const places = [...this.destinations, ...this.selectionDestinations].map(({ choice }) => choice);
+    return [...(this.ask?.choices ?? []), ...places, ...(this.planned ? [this.planned] : [])];
   }
 
   /** True if a seat of this browser must decide now. */
@@ -249,8 +260,34 @@ export class MatchStore {
     const seat = frame?.ask?.mine ?? -1;
     if (!frame?.ask?.destinations || seat < 0 || this.#framed === frame) return;
     this.#framed = frame;
-    const reply = await this.#requests.send({ type: "destinations", n: frame.n, seat });
+    const reply = await this.#requests.send({ type: "destinations", n: frame.n, seat, nodes: [] });
     if (reply?.type === "destinations_found" && this.shown?.frame === frame) this.destinations = reply.destinations;
+  }
+
+  /** Request where the selected pieces may go. */
+  async askSelectionDestinations(nodes: readonly string[]): Promise<void> {
+    const frame = this.shown?.frame ?? null;
+    const seat = frame?.ask?.mine ?? -1;
+    this.#selected = nodes;
+    this.selectionDestinations = [];
+    this.hasSelectionDestinations = false;
+    if (!frame || seat < 0 || !nodes.length) return;
+    const reply = await this.#requests.send({ type: "destinations", n: frame.n, seat, nodes: [...nodes] });
+    if (reply?.type !== "destinations_found" || this.shown?.frame !== frame || this.#selected !== nodes) return;
+    this.selectionDestinations = reply.destinations;
+    this.hasSelectionDestinations = true;
+  }
+
+  /** Have a plan worked out; return it with its actions, or null with a refusal to show. */
+  async plan(plan: string): Promise<Choice | null> {
+    const frame = this.shown?.frame ?? null;
+    const seat = this.ask?.mine ?? -1;
+    if (!frame || seat < 0 || this.busy) return null;
+    const reply = await this.#requests.send({ type: "plan", n: frame.n, seat, plan });
+    if (this.shown?.frame !== frame) return null;
+    if (reply?.type === "planned") this.planned = reply.choice;
+    else this.refusal = { text: reply?.type === "rejected" ? reply.text : NOT_CONNECTED, rule: "" };
+    return reply?.type === "planned" ? reply.choice : null;
   }
 
   /** Send a request that changes nothing. Return null if the connection is down. */
@@ -399,6 +436,9 @@ export class MatchStore {
     this.#lines = this.#log.lines;
     this.odds = new Map();
     this.destinations = [];
+    this.selectionDestinations = [];
+    this.hasSelectionDestinations = false;
+    this.planned = null;
     if (this.#env.isPageVisible()) this.#env.rememberSeenMove(this.id, frame.move);
     const [named, namedBefore] = [this.names.inMessage(now), before && this.names.inMessage(before)];
     for (const listener of this.#listeners) listener(named, namedBefore);

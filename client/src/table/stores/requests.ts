@@ -1,8 +1,8 @@
 /** Requests to the server, matched with their replies by number. */
 
-import type { DestinationsFound, Done, Explained, Hinted, Incoming, Inspected, OddsResult, Outgoing, Previewed, Rejected, Reviewed } from "../../types";
+import type { DestinationsFound, Done, Explained, Hinted, Incoming, Inspected, OddsResult, Outgoing, Planned, Previewed, Rejected, Reviewed } from "../../types";
 
-export type Reply = Done | Rejected | Previewed | Inspected | DestinationsFound | OddsResult | Hinted | Explained | Reviewed;
+export type Reply = Done | Rejected | Previewed | Inspected | DestinationsFound | Planned | OddsResult | Hinted | Explained | Reviewed;
 
 type NumberedRequest = Extract<Outgoing, { id: number }>;
 type WithoutId<T> = T extends NumberedRequest ? Omit<T, "id"> : never;

@@ -9,7 +9,7 @@ import { loadRulebook, type Rulebook } from "../../lib/rules";
 import { settings } from "../../lib/settings.svelte";
 import { openClause } from "../../lib/shell.svelte";
 import { readJson, writeJson } from "../../lib/storage";
-import type { Line } from "../../types";
+import type { Choice, Line } from "../../types";
 import type { Command } from "../model/keyboard";
 import { keyMoments } from "../model/log";
 import type { Moment } from "../model/moment";
@@ -18,6 +18,7 @@ import { choiceOf, ChoiceStore } from "./choiceStore.svelte";
 import { InspectionStore } from "./inspectionStore.svelte";
 import { MatchStore } from "./matchStore.svelte";
 import { Replay } from "./replay.svelte";
+import { SelectionStore } from "./selectionStore.svelte";
 
 /** The sheets beside the board. `play` and `panels` are sheets only on a narrow screen. */
 export type Sheet = "play" | "panels" | "log" | "chat" | "notes" | "rules" | "text" | "about";
@@ -40,6 +41,7 @@ export class TableStore {
   readonly choiceStore: ChoiceStore;
   readonly adviceStore: AdviceStore;
   readonly inspection: InspectionStore;
+  readonly selection: SelectionStore;
   sheet: Sheet = $state("log");
   isHelpOpen = $state(false);
   /** True on a narrow screen, which shows one sheet at a time below the board. */
@@ -65,6 +67,7 @@ export class TableStore {
     );
     this.adviceStore = new AdviceStore(match);
     this.inspection = new InspectionStore(match);
+    this.selection = new SelectionStore(match);
     this.choiceStore = new ChoiceStore(match, () => this.adviceStore.action);
     match.onReviewProgress = (reviewing) => this.adviceStore.updateProgress(reviewing);
     let decisionId = -1;
@@ -80,6 +83,8 @@ export class TableStore {
     this.choiceStore.reset();
     this.adviceStore.reset();
     this.inspection.close();
+    this.selection.update();
+    this.choiceStore.continueRepeating();
   }
 
   async #loadRulebook(): Promise<void> {
@@ -215,6 +220,12 @@ export class TableStore {
 
   // ---------------------------------------------------------------- input
 
+  /** The choices to list: all but those that choose a piece, which is selected on the board, unless one is the hint. */
+  get listedChoices(): readonly Choice[] {
+    const pieces = new Set(this.selection.pieces.map(({ action }) => action));
+    return (this.match.ask?.choices ?? []).filter(({ action }) => !pieces.has(action) || action === this.adviceStore.action);
+  }
+
   /** Remember the position of a click. */
   rememberClick(at: Point): void {
     this.#lastClick = { ...at, time: performance.now() };
@@ -249,6 +260,8 @@ export class TableStore {
     else if (command.do === "help") this.isHelpOpen = true;
     else if (command.do === "text" || command.do === "log") void this.#toggleSheet(command.do);
     else if (command.do === "rule") this.#openRule();
+    else if (command.do === "next") this.selection.next();
+    else if (command.do === "mark") this.selection.isMarking = !this.selection.isMarking && this.selection.pieces.length > 0;
     else if (command.do === "first") this.goTo(0);
     else if (command.do === "last") this.goLive();
     else this.#escape();
@@ -264,10 +277,10 @@ export class TableStore {
   }
 
   #chooseDefault(): void {
-    const ask = this.match.ask;
-    const choice = ask?.choices.find(({ action }) => action === ask.default);
+    const choice = this.listedChoices.find(({ action }) => action === this.match.ask?.default);
     if (this.choiceStore.confirming !== null) this.choiceStore.confirm();
     else if (choice) this.choiceStore.choose(choice);
+    else this.selection.next();
   }
 
   #pass(): void {
@@ -287,6 +300,8 @@ export class TableStore {
     else if (match.refusal) match.refusal = null;
     else if (choiceStore.confirming !== null) choiceStore.confirming = null;
     else if (choiceStore.open !== null) choiceStore.closeNumbers();
+    else if (choiceStore.repeating !== null) choiceStore.repeating = null;
+    else if (this.selection.clear()) return;
     else if (this.replay.move !== null) this.goLive();
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.chariot import description, inspection, movement, scene
+from hippodrome.games.chariot import description, inspection, movement, orders, scene
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.drawing import ground_layer
@@ -25,12 +25,14 @@ from hippodrome.games.chariot.view import prompt_fields
 from hippodrome.games.chariot.warnings import given_up, warning
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound, Destination
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import Result, View
 from hippodrome.kit.geometry.hexes import COMPASS
 from hippodrome.kit.inspection import Card
 from hippodrome.kit.presentation import Presentation
 from hippodrome.kit.scene import Layer, Scene
+from hippodrome.kit.selection import Selection
 from hippodrome.kit.templates import fill_template
 
 if TYPE_CHECKING:
@@ -166,3 +168,29 @@ class ChariotPresentation(Presentation):
     def given_up(self, battle: Battle, seat: int, action: Action) -> str:
         """Return what the end of a phase gives up."""
         return given_up(battle, action)
+
+    # ---------------------------------------------------------------- compounds
+
+    def has_destinations(self, battle: Battle, seat: int) -> bool:
+        """Return whether targets can be attacked with everyone at once."""
+        return orders.has_destinations(battle)
+
+    def destinations(self, battle: Battle, seat: int) -> list[Destination]:
+        """Return for each target the attack with all units that can take part."""
+        return orders.whole_attacks(battle) if orders.has_destinations(battle) else []
+
+    def named_compounds(self, battle: Battle, seat: int) -> list[Compound]:
+        """Return "Advance all", "Embark all" and the like, where they apply."""
+        return orders.named_compounds(battle)
+
+    def plan(self, battle: Battle, seat: int, order: Action) -> Compound | None:
+        """Return the moves or attacks that carry out an order."""
+        return orders.plan(battle, order)
+
+    def selection(self, battle: Battle, seat: int) -> Selection | None:
+        """Return the units that may be selected."""
+        return orders.selection(battle)
+
+    def selection_destinations(self, battle: Battle, seat: int, nodes: list[str]) -> list[Destination]:
+        """Return where the selected units may go, or which hexes they may attack."""
+        return orders.selection_destinations(battle, nodes)

@@ -41,6 +41,7 @@ Question = (
     wire.Preview
     | wire.Inspect
     | wire.Destinations
+    | wire.Plan
     | wire.Odds
     | wire.ViewAs
     | wire.Hint
@@ -50,5 +51,5 @@ Question = (
 )
 """Requests that save nothing. They are dropped when their client has disconnected."""
 
-Replaceable = wire.Preview | wire.Inspect | wire.Destinations | wire.Odds | wire.ViewAs | wire.Hint
+Replaceable = wire.Preview | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds | wire.ViewAs | wire.Hint
 """Questions that a newer one of the same kind replaces while they wait."""

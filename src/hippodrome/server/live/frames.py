@@ -19,8 +19,8 @@ from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.kit.recap import Recap
 from hippodrome.server import wire
 
-CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcvnm"
-"""Keys of the choices, in order. The table page itself uses u, b, l and h, and e is the pass."""
+CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcv"
+"""Keys of the choices, in order. The table page itself uses u, b, l, h, n and m, and e is the pass."""
 
 LONG_LIST = 6
 """The number of choices above which compounds stand before them."""
@@ -194,10 +194,19 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
     menu = match.menu()
     if mine == wire.NO_SEAT or menu is None:
         return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, [], "", clock)
-    listed = [*choices(match, decision, mine, menu), *passes(match, decision, mine, menu)]
+    selection = match.selection(mine)
+    pieces = selection.pieces if selection is not None else []
+    listed = choices(match, decision, mine, menu)
+    on_board = {piece.action for piece in pieces}
+    _set_keys(CHOICE_KEYS, [choice for choice in listed if choice.action not in on_board])
+    listed += passes(match, decision, mine, menu)
     default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
-    has_destinations = match.game.presentation.has_destinations(match.state, mine)
-    return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock, has_destinations)
+    ask = wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock)
+    ask.destinations = match.game.presentation.has_destinations(match.state, mine)
+    if selection is not None:
+        ask.pending = selection.pending
+        ask.pieces = [wire.Piece(p.node, p.name, p.kind, p.place, p.action) for p in pieces]
+    return ask
 
 
 def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
@@ -208,7 +217,7 @@ def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
 
 
 def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
-    """Return the choices that are no passes, with keys. Actions that differ only in the number of a span are one.
+    """Return the choices that are no passes. Actions that differ only in the number of a span are one.
 
     Compounds follow; in a long list they come first, where they are seen.
     """
@@ -222,20 +231,21 @@ def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wir
                 by_action.setdefault(choice.action, choice)
     compounds = [compound_choice(decision.rule, compound) for compound in match.named_compounds(seat)]
     listed = list(by_action.values())
-    listed = [*compounds, *listed] if len(listed) > LONG_LIST else [*listed, *compounds]
-    _set_keys(CHOICE_KEYS, listed)
-    return listed
+    return [*compounds, *listed] if len(listed) > LONG_LIST else [*listed, *compounds]
 
 
 def compound_choice(rule: str, compound: Compound) -> wire.Choice:
     """Return a compound as a choice."""
     actions = [action.text for action in compound.actions]
-    return wire.Choice(compound.text, compound.label, rule, "", compound.warning, [], False, actions, compound.note)
+    choice = wire.Choice(compound.text, compound.label, rule, "", compound.warning, [], False, actions, compound.note)
+    choice.plan, choice.repeats = compound.plan, compound.repeats
+    return choice
 
 
-def destinations(match: Match, decision: Decision, seat: int) -> list[wire.Destination]:
-    """Return the places beyond the next step that a seat may choose."""
-    return [_destination(decision.rule, place) for place in match.destinations(seat)]
+def destinations(match: Match, decision: Decision, seat: int, nodes: Sequence[str] = ()) -> list[wire.Destination]:
+    """Return the places beyond the next step that a seat may choose, or those for the selected pieces."""
+    places = match.selection_destinations(nodes, seat) if nodes else match.destinations(seat)
+    return [_destination(decision.rule, place) for place in places]
 
 
 def _destination(rule: str, place: Destination) -> wire.Destination:
@@ -254,7 +264,7 @@ def passes(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire
 
 
 def _set_keys(keys: str, listed: Sequence[wire.Choice]) -> None:
-    """Give each choice its key, as far as there are enough."""
+    """Give each choice its key, as far as there are enough. Choices of pieces have none: they are made on the board."""
     for key, choice in zip(keys, listed, strict=False):
         choice.key = key
 

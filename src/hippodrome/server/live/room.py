@@ -24,7 +24,7 @@ from hippodrome.server import wire
 from hippodrome.server.clients import SERVER, Client, working_for
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.live.access_change import AccessChange, PrepareAccess, key_ended_notice, refusing_often
-from hippodrome.server.live.action_play import play_actions
+from hippodrome.server.live.action_play import play_actions, play_decisions
 from hippodrome.server.live.advice_service import AdviceService
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.command_queue import CommandQueue, LaneFull
@@ -37,7 +37,6 @@ from hippodrome.server.live.table_services import TableServices
 from hippodrome.server.live.thinking_bots import ThinkingBots
 from hippodrome.server.live.viewers import Delivery, Viewers
 from hippodrome.server.storage.rows import (
-    BY_BOT,
     INVALID_NAME,
     MOVE,
     SEAT,
@@ -321,7 +320,7 @@ class Room:
                 await self._set_name(connection, command)
             case wire.ViewAs():
                 self._switch_viewer(connection, command.seat)
-            case wire.Preview() | wire.Inspect() | wire.Destinations() | wire.Odds():
+            case wire.Preview() | wire.Inspect() | wire.Destinations() | wire.Plan() | wire.Odds():
                 self._services.send_answer(self.session, connection, command)
             case wire.Hint():
                 self._advice.send_hint(self.session, connection, command)
@@ -456,14 +455,8 @@ class Room:
         seat, session = moved.seat, self.session
         self._bots.remove(seat, moved.opened_at)
         is_pending = session.pending.get(seat) == moved.opened_at and bool(session.players[seat].level)
-        await self._commit(self._play_decision(seat, moved.decision) if is_pending else None)
-
-    def _play_decision(self, seat: int, decision: BotDecision | None) -> Change:
-        """Play a bot's decision if there is one and it is legal, else the first proposal."""
-        if decision is not None:
-            with suppress(IllegalAction), self._advice.remember_decision(self.session, seat, decision):
-                return self.session.play(seat, decision.action, BY_BOT)
-        return self.session.play(seat, self.session.match.proposals()[0], BY_BOT)
+        change = play_decisions(session, self._advice, seat, moved.decision) if is_pending else None
+        await self._commit(change)
 
     async def _on_timer(self) -> None:
         """Play the default action for a seat that has run out of time, if there is one."""

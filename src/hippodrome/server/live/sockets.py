@@ -34,6 +34,9 @@ MAX_MESSAGE_BYTES = 16 * 1024
 READING_TIME_S = 0.0005
 """Time of the server that is counted for receiving and rejecting a message, whatever it is."""
 
+ACTIONS_PER_MESSAGE = 4
+"""This many actions of a compound count as one more message, because they are read and saved together."""
+
 CLOSE_POLICY_VIOLATION, CLOSE_MESSAGE_TOO_BIG = 1008, 1009
 CLOSE_HTTP_ERROR = 4000
 """Added to an HTTP status to make a close code: 4404 if there is no such match."""
@@ -61,7 +64,7 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
         if isinstance(request, wire.PlayAll):
             rooms.scheduler.charge(connection.client.address, READING_TIME_S * (len(request.actions) - 1))
             if throttle is not None:
-                throttle.count_more(len(request.actions) - 1)
+                throttle.count_more(len(request.actions) // ACTIONS_PER_MESSAGE)
         if not isinstance(request, wire.Hello):
             with suppress(RoomClosed):  # the room itself has told its clients why
                 room.put(connection, request)

@@ -26,6 +26,7 @@ MAX_ODDS_ACTIONS = 24
 
 CHAT_NOT_SAVED = "Your message could not be saved and was not sent. Try again in a moment."
 NOT_DECIDING = "You can see where you may go only on your own turn."
+NOTHING_TO_PLAN = "That is not possible now."
 NOTE_NOT_SAVED = "Your notes could not be saved. Try again in a moment."
 
 
@@ -104,7 +105,7 @@ class TableServices:
         self,
         session: MatchSession,
         connection: Connection,
-        ask: wire.Preview | wire.Inspect | wire.Destinations | wire.Odds,
+        ask: wire.Preview | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds,
     ) -> None:
         """Answer a question about the position."""
         if isinstance(ask, wire.Preview):
@@ -113,6 +114,8 @@ class TableServices:
             self.send_inspection(session, connection, ask)
         elif isinstance(ask, wire.Destinations):
             self.send_destinations(session, connection, ask)
+        elif isinstance(ask, wire.Plan):
+            self.send_plan(session, connection, ask)
         else:
             self.send_odds(session, connection, ask)
 
@@ -143,8 +146,19 @@ class TableServices:
         session.require_turn(connection.seats, ask.seat, ask.n)
         if session.decision is None or not session.is_waiting_for_person(ask.seat):
             raise RequestRejected(NOT_DECIDING)
-        found = frames.destinations(session.match, session.decision, ask.seat)
+        found = frames.destinations(session.match, session.decision, ask.seat, ask.nodes)
         connection.send(wire.DestinationsFound(ask.id, session.visible_n(connection.seats), found))
+
+    def send_plan(self, session: MatchSession, connection: Connection, ask: wire.Plan) -> None:
+        """Send the actions of a plan to a person who must decide."""
+        session.require_turn(connection.seats, ask.seat, ask.n)
+        if session.decision is None or not session.is_waiting_for_person(ask.seat):
+            raise RequestRejected(NOT_DECIDING)
+        compound = session.match.plan(ask.plan, ask.seat)
+        if compound is None or not compound.actions:
+            raise RequestRejected(NOTHING_TO_PLAN if compound is None else compound.note or NOTHING_TO_PLAN)
+        choice = frames.compound_choice(session.decision.rule, compound)
+        connection.send(wire.Planned(ask.id, session.visible_n(connection.seats), choice))
 
     def send_odds(self, session: MatchSession, connection: Connection, ask: wire.Odds) -> None:
         """Send the odds of a seat's choices, computed in a worker process.

@@ -6,12 +6,16 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from hippodrome.bots.advice import has_no_secret
 from hippodrome.server.clients import Client, working_for
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.workers.bot_decision import BotDecision
 from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, imagined_snapshot
 
 log = logging.getLogger("hippodrome.server.live.room")
+
+MAX_FOLLOWING = 20
+"""Further decisions of a bot that are played, saved and shown together with its first."""
 
 ABANDONED_MOVE_DELAY_S = 1.0
 """Delay before each bot move when all people have left their seats to bots, so that they can come back in time."""
@@ -38,6 +42,9 @@ class ThinkingBots:
         match, level, players = session.match, session.players[seat].level, session.players
         seed = bot_seed_bytes(match, seat, len(match.moves))
         setup, state = match.setup.json(), imagined_snapshot(match, seat, seed)
+        moves = len(match.moves)
+        is_open = has_no_secret(match, seat)  # else a bot would continue from what it imagines
+        later = [bot_seed_bytes(match, seat, moves + one) for one in range(1, MAX_FOLLOWING + 1)] if is_open else []
         has_people = any(player.person for player in players)
         is_abandoned = has_people and not any(player.is_controlled_by_person for player in players)
 
@@ -47,7 +54,7 @@ class ThinkingBots:
                 await asyncio.sleep(ABANDONED_MOVE_DELAY_S)
             try:
                 decision = await self._workers.choose_action(
-                    setup, state, level, seat, bot_seed(seed), session.row.id, has_people
+                    setup, state, level, seat, bot_seed(seed), session.row.id, has_people, later
                 )
             except Exception:
                 log.exception("bot failed", extra={"facts": {"match": session.row.id, "seat": seat, "level": level}})

@@ -9,12 +9,16 @@ from hippodrome.kit.actions import Action, parse
 
 
 class BotDecision(msgspec.Struct):
-    """A bot's decision and the options it considered: action, visits, value, features and deviations of each."""
+    """A bot's decision and the options it considered: action, visits, value, features and deviations of each.
+
+    `following` are its next decisions, as long as nothing is rolled or revealed and no other seat decides.
+    """
 
     action: str
     options: list[tuple[str, int, int, list[int], list[int]]]
     baseline: str
     planned: bool = False
+    following: list[BotDecision] = []
 
 
 def pack_analysis(analysis: Analysis) -> BotDecision:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from hippodrome import bots, builds
 from hippodrome.catalogue import all_games
 from hippodrome.kit.actions import parse
+from hippodrome.kit.agenda import only_action
+from hippodrome.kit.destinations import Trial
 from hippodrome.kit.dice import TapeDice, derive_seed, seed_from
 from hippodrome.kit.game import Game, restore
 from hippodrome.kit.match import Match, Setup
@@ -37,6 +40,9 @@ ADVICE_NICE, REPLAY_NICE = 16, 14
 NO_LIMIT = 1 << 30
 PLAY_LIMITS = PoolLimits(max_per_browser=NO_LIMIT, max_per_address=NO_LIMIT)
 """Limits of the pools for play. A bot's decision is never refused; there is at most one per seat of a loaded table."""
+
+FOLLOWING_TIME_S = 0.15
+"""A bot starts no further decision when it has thought for this long."""
 
 ODDS_CHUNK = 1_000
 """Dice sequences counted per job, so that other jobs get a turn."""
@@ -110,18 +116,20 @@ class Workers:
         seed: int,
         table: str = "",
         has_people: bool = True,
+        later_seeds: Sequence[bytes] = (),
     ) -> BotDecision:
         """Return a bot's decision for a seat. At a table, a lookahead bot remembers its plans between calls.
 
-        If no people play at the table, the decision waits with the jobs that are not urgent.
+        If no people play at the table, the decision waits with the jobs that are not urgent. With seeds for later
+        decisions, the bot makes as many of those as quickly follow.
         """
         if not bots.looks_ahead(level):
             run = self.run_for_play if has_people else self.run
-            return await run(decide, setup, imagined, level, seat, seed)
+            return await run(decide, setup, imagined, level, seat, seed, "", later_seeds)
         bot_key = f"{table} {seat} {level}" if table else ""
         pool = self._lookahead if has_people else self._advice
         with self._counting():
-            return await pool.run(table, decide, setup, imagined, level, seat, seed, bot_key)
+            return await pool.run(table, decide, setup, imagined, level, seat, seed, bot_key, later_seeds)
 
     async def quick_odds(self, setup: Json, imagined: Json, seat: int, actions: list[str]) -> list[wire.ActionOdds]:
         """Return the odds of each legal action as its seat may know them; estimate them if counting takes too long.
@@ -214,18 +222,42 @@ _bots: dict[str, bots.Bot] = {}
 """This worker's lookahead bots, which remember their plans, by table, seat and level; most recently used last."""
 
 
-def decide(setup: Json, imagined: Json, level: str, seat: int, seed: int, bot_key: str = "") -> BotDecision:
+def decide(
+    setup: Json,
+    imagined: Json,
+    level: str,
+    seat: int,
+    seed: int,
+    bot_key: str = "",
+    later_seeds: Sequence[bytes] = (),
+) -> BotDecision:
     """Return a bot's decision and the options it considered. A lookahead bot keeps to the time limit of its level.
 
-    With a `bot_key`, reuse the bot of the earlier calls with this key.
+    With a `bot_key`, reuse the bot of the earlier calls with this key. See `choose_action` for `later_seeds`.
     """
     game, state = restore_state(setup, imagined)
+    end = time.monotonic() + FOLLOWING_TIME_S
+    analysis = _bot(game, level, seed, bot_key).analyse(game, state, seat)
+    decision = pack_analysis(analysis)
+    for seed_bytes in later_seeds:
+        trial = Trial(game, state, seat, analysis.chosen)
+        if time.monotonic() > end or not trial.is_free or only_action(trial.after) is not None:
+            break
+        trial.after.dice, trial.after.pauses = state.dice, None  # nothing was rolled
+        state = game.imagine(trial.after, seat, seed_bytes)
+        analysis = _bot(game, level, bot_seed(seed_bytes), bot_key).analyse(game, state, seat)
+        decision.following.append(pack_analysis(analysis))
+    return decision
+
+
+def _bot(game: Game, level: str, seed: int, bot_key: str) -> bots.Bot:
+    """Return a bot: the one with this key that was used before, or a new one."""
     bot = _bots.pop(bot_key, None) or bots.make(level, game, seed, timed=True)
     if bot_key:
         while len(_bots) >= MAX_REMEMBERED_TABLES:
             del _bots[next(iter(_bots))]
         _bots[bot_key] = bot
-    return pack_analysis(bot.analyse(game, state, seat))
+    return bot
 
 
 def estimate_odds(setup: Json, imagined: Json, seat: int, text: str) -> wire.ActionOdds | None:
