@@ -256,7 +256,7 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
     game = match.game
     label = game.presentation.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
-    return wire.Choice(action.text, label, rule, "", game.presentation.warning(match.state, seat, action), [], False)
+    return wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
@@ -295,7 +295,8 @@ def _wire_span(match: Match, partial: Action, span: AnySpan, is_only: bool) -> w
 
 def odds_message(action: str, odds: Odds) -> wire.ActionOdds:
     """Return the odds of a choice as text."""
-    return wire.ActionOdds(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
+    method = " ".join([*odds.notes, method_text(odds)])
+    return wire.ActionOdds(action, in_short(odds), outcome_rows(odds), odds.exact, method)
 
 
 def outcome(match: Match) -> wire.Outcome | None:
