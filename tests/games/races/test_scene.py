@@ -14,6 +14,8 @@ from hippodrome.games.races.collisions import AVOID, Avoid
 from hippodrome.games.races.drawing import GLYPHS, chariot_node_ids
 from hippodrome.games.races.events import Avoided, Drove, TableRolled, Turned
 from hippodrome.games.races.planning import GO
+from hippodrome.games.races.preview_overlay import contact_nodes
+from hippodrome.games.races.scene import plan_panel
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -21,6 +23,7 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.text_renderer import plain_text
+from hippodrome.lab.odds_check import OddsCase, count_outcomes, deviations
 from tests.games.races.world import World, open_track, the_game, world
 from tests.support import clause
 
@@ -322,3 +325,38 @@ def test_the_log_has_rolls_and_clauses() -> None:
     assert "White's beastman chariot rolls 4 to avoid the hit (needs 3 or less). [CR-X12]" in log
     assert "Damage to White's beastman chariot (6): torn by scythes. [CR-D5]" in log
     assert "White's beastman chariot loses 2 wounds." in log
+
+
+SEQUELS = {
+    "a swipe, then the wall": (("boar 0 -2 80", "wolf -2.46 -1.57 80"), "steady", "swipe 1", ", then wall: 1 wound"),
+    "a smash, then the next chariot": (("wolf 0 0 0", "beastman 5 1 90", "boar 10.5 0 180"), "steady", "", ", then meets Blue"),
+}
+
+
+@clause("CR-Q49", "CR-X7", "CR-X12", "CR-Q16")
+@pytest.mark.parametrize("name", SEQUELS)
+def test_the_odds_of_a_plan_go_on_after_a_contact_that_does_no_harm(name: str) -> None:
+    places, declared, plan, then = SEQUELS[name]
+    track = open_track(width=9000) if "wall" in name else None
+    race = world(**dict(zip("ABC", places, strict=False)), **({"track": track} if track else {}))
+    race.start_move("A", declared, *([plan] if plan else []))
+    odds = race.match.odds("go")
+    assert odds.exact
+    assert odds.chance(f"White avoids{then}") > 0
+    case = OddsCase(race.match.game, "MakePlan", race.state, 0, GO)
+    trials = 1500
+    assert max(abs(error) for _, error in deviations(odds, count_outcomes(case, trials, 1), trials)) < 4
+    table = race.match.view(0).table
+    goal = "the wall" if "wall" in name else "Blue (head on)"
+    assert ["If avoided", goal] in plan_panel(table).rows
+    marks = contact_nodes(table)
+    assert [node.id for node in marks] == ["plan-hit", "plan-hit-beyond"]
+    assert marks[1].label == f"If that is avoided: {goal}"
+    assert (marks[0].x, marks[0].y) != (marks[1].x, marks[1].y)
+    warning = the_game().presentation.warning(race.state, 0, GO)
+    assert "If it is avoided, your plan goes on. You will" in warning
+    key = dict(odds.key)
+    assert key["White avoids"] == sum(chance for row, chance in odds.rows if row.startswith("White avoids"))
+    assert key[f"then {'wall' if 'wall' in name else 'meets Blue'}"] >= key["White avoids"]
+    assert "hurts White" in key
+    assert odds.notes
