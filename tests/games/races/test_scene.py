@@ -329,7 +329,12 @@ def test_the_log_has_rolls_and_clauses() -> None:
 
 SEQUELS = {
     "a swipe, then the wall": (("boar 0 -2 80", "wolf -2.46 -1.57 80"), "steady", "swipe 1", ", then wall: 1 wound"),
-    "a smash, then the next chariot": (("wolf 0 0 0", "beastman 5 1 90", "boar 10.5 0 180"), "steady", "", ", then meets Blue"),
+    "a smash, then the next chariot": (
+        ("wolf 0 0 0", "beastman 5 1 90", "boar 10.5 0 180"),
+        "steady",
+        "",
+        ", then meets Blue",
+    ),
 }
 
 

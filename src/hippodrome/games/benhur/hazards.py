@@ -57,7 +57,7 @@ class Hazards:
         return Fraction(7 - self.skid_value(square), 6) ** self.whips
 
     def next_hazard(self, square: int) -> tuple[int, str]:
-        """Return the skid value of the next bend, or 0, and a sentence on the next bend or jump; empty if none is near."""
+        """Return the skid value of the next bend, or 0, and a sentence on what comes next; empty if nothing is near."""
         for distance in range(MAX_SQUARES_NOTED + 1):
             kind = self.race.track.kind[square]
             where = f"is {count_text(distance, 'square')} ahead" if distance else "is where you stand"
