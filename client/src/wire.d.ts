@@ -1493,12 +1493,15 @@ export interface components {
          *
          *         `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
          *         `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
-         *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
+         *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. `has_odds` if
+         *         odds of it may be asked for, so that room is kept for them.
          */
         Choice: {
             action: string;
             /** @default [] */
             compound?: string[];
+            /** @default false */
+            has_odds?: boolean;
             key: string;
             label: string;
             /** @default  */
@@ -1995,6 +1998,7 @@ export interface components {
             undo: string | null;
             undone: boolean;
             viewer: number;
+            why: boolean;
         };
         /**
          * GameCard
@@ -3072,10 +3076,12 @@ export interface components {
          * @description The player of a seat. A person whose seat a bot is playing has a `level` too.
          *
          *         `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
-         *         connections of the seat.
+         *         connections of the seat. `explains` says whether its bot weighs options, so that it can give reasons.
          */
         SeatInfo: {
             devices: number;
+            /** @default false */
+            explains?: boolean;
             faction: string;
             invited: boolean;
             level: string;

@@ -19,9 +19,11 @@ class GameAnalysis:
     """Numbers about positions and matches of a game, for bots, odds, the lab and tests. Everything has a default.
 
     ORDER_OF_DICE_MATTERS says whether the rules tell the dice of one roll apart; if not, odds are counted sooner.
+    ODDS_VERBS are the verbs of the actions that have odds worth showing; without any, all may have.
     """
 
     ORDER_OF_DICE_MATTERS: ClassVar[bool] = True
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -80,6 +82,11 @@ class GameAnalysis:
         means that nothing notable happened. By default the first event named in [outcomes] of words.toml decides.
         """
         return first_outcome(events, lambda event: self.outcome_text(before, event))
+
+    def has_odds(self, state: AnyState, action: Action) -> bool:
+        """Return whether a legal action may have odds worth showing; cheap, because every choice asks it."""
+        verbs = type(self).ODDS_VERBS
+        return not verbs or action.verb in verbs
 
     def odds_summary(
         self, state: AnyState, action: Action, seat: int, chances: dict[str, Fraction]

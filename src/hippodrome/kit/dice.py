@@ -234,8 +234,8 @@ class CountingDice(Dice):
     """Dice that follow a given path of values, show 1 beyond it, and record the sides of every die.
 
     `cut`, if it is not -1, is the number of dice that decided the outcome; later ones do not matter. `drawn` has the
-    positions of dice that were used to draw something and not rolled openly. If the order of the dice of a roll does not
-    matter, only rolls in ascending order are counted; `ways` has for each roll its end and the number of orders.
+    positions of dice that were used to draw something and not rolled openly. Without `ordered`, only rolls in ascending
+    order are counted; `ways` has for each of them its end and the number of orders that it stands for.
     """
 
     __slots__ = ("cut", "drawn", "ordered", "path", "sides", "ways")

@@ -170,7 +170,8 @@ class Choice(Part):
 
     `key` is its keyboard shortcut; `warning` is shown before an action that does lasting harm, or gives something up.
     `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
-    `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does.
+    `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. `has_odds` if
+    odds of it may be asked for, so that room is kept for them.
     """
 
     action: str
@@ -182,6 +183,7 @@ class Choice(Part):
     passes: bool
     compound: list[str] = []
     note: str = ""
+    has_odds: bool = False
 
 
 class Destination(Part):

@@ -159,6 +159,7 @@ class BenHurOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
 
     ORDER_OF_DICE_MATTERS: ClassVar[bool] = False
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset(("whips", "straight", "left", "right", "pass", "fight", "trick"))
 
     def classify_outcome(self, race: Race, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """Return the outcome for a seat, and how many events it covers.

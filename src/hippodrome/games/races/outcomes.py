@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from hippodrome.games.races import events as race_events
 from hippodrome.games.races.collisions import AVOID, SIDE_SWIPE, Avoid
@@ -197,6 +197,10 @@ def blow_outcome(events: Sequence[Event]) -> Outcome:
 
 class RacesOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
+
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset(
+        ("whip", "reins", "go", "straight", "swipe", "avoid", "brace", "shoot", "single", "fire", "strike", "act")
+    )
 
     def assumed_answer(self, s: Race) -> Action | None:
         """Return the answer that odds assume: a driver about to be hit tries to avoid it."""

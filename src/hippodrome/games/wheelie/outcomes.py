@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
+from mypy_extensions import i64
+
 from hippodrome.games.wheelie import event_bases
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.arcs import shot
@@ -137,6 +139,12 @@ def collision_odds(s: Skirmish, others: list[int]) -> Odds:
 
 class WheelieOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
+
+    def has_odds(self, s: Skirmish, action: Action) -> bool:
+        """Return whether an action is a move to roll, a shot, an aim, or a move into a collision."""
+        if isinstance(s.agenda[-1], MoverDecision):
+            return bool(collides_with(s, action))
+        return action.verb in ("advance", "turn", "shoot", "aim")
 
     def classify_outcome(self, s: Skirmish, action: Action, seat: int, events: Sequence[Event]) -> tuple[str, int]:
         """Return the distance of a move, the effect of a shot, or the result of a collision."""

@@ -42,6 +42,7 @@ def make_frame(
     clock: wire.Clock | None = None,
     with_decision: bool = True,
     recap: wire.Recap | None = None,
+    why: bool = False,
 ) -> tuple[wire.Frame, KnownLayers]:
     """Return the frame for a viewer, and the layers its client knows after receiving it.
 
@@ -70,6 +71,7 @@ def make_frame(
         undone=undone,
         outcome=outcome(match),
         recap=recap,
+        why=why,
     )
     return frame, layers
 
@@ -256,7 +258,9 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
     game = match.game
     label = game.presentation.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
-    return wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
+    choice = wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
+    choice.has_odds = match.shows_odds and game.analysis.has_odds(match.state, action)
+    return choice
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
