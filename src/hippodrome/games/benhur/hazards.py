@@ -1,4 +1,4 @@
-"""What lies ahead of a driver: the skids and jumps of a move straight on, for the choice of whips."""
+"""The road ahead of a driver: the skids and jumps of a move straight on, for the choice of whips."""
 
 from __future__ import annotations
 

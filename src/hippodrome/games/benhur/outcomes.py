@@ -64,7 +64,7 @@ _GROUND_TESTS: tuple[type[ChariotEvent], ...] = (SpunOut, Skidded, BendHeld, Jum
 
 
 class Course:
-    """What comes of an action for a seat: its test, its rams, and the wounds of all chariots."""
+    """The course of an action for a seat: its test, its rams, and the wounds of all chariots."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat

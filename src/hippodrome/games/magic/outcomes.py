@@ -261,7 +261,7 @@ def morale_odds(s: Battle, step: RallyGeneral, action: Action) -> Odds:
 
 def key_chances(chances: Odds) -> list[tuple[str, Fraction]]:
     """Return the chances that matter most: to win or lose a fight, of success, of a death and of losses."""
-    key = [(name, chances[name]) for name in _KEY_OUTCOMES if name in chances]
+    key: list[tuple[str, Fraction]] = [(name, chances[name]) for name in _KEY_OUTCOMES if name in chances]
     dies = sum([chance for name, chance in chances.items() if name.endswith(MAGICIAN_DIES)], Fraction(0))
     if dies:
         key.append((MAGICIAN_DIES, dies))

@@ -92,13 +92,13 @@ def plan_summary(chances: dict[str, Fraction]) -> tuple[list[tuple[str, Fraction
         contact, colon, result = first.partition(": ")
         names = [first] if first.endswith(("avoids", "avoid")) else []
         if contact in CONTACT_NAMES and colon and result.startswith(HURTS):
-            names += [f"{HURTS}{who}" for who in result.removeprefix(HURTS).split(" and ")]
+            names += [f"{HURTS}{victim}" for victim in result.removeprefix(HURTS).split(" and ")]
         if then:
             names.append(f"then {rest.partition(': ')[0]}")
         for name in names:
             sums[name] = sums.get(name, Fraction(0)) + chance
-    is_certain = not any(name.startswith(HURTS) for name in sums)
-    return list(sums.items()), [] if is_certain else notes
+    may_hurt = any(name.startswith(HURTS) for name in sums)
+    return list(sums.items()), notes if may_hurt else []
 
 
 def obstacle_odds(s: Race, chariot: Chariot, obstacle: str) -> dict[str, Fraction]:

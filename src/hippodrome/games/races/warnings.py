@@ -52,7 +52,7 @@ def sequel_warning(s: Race, action: Action, result: MoveForecast) -> str:
     ways = (True, False) if result.step().waits(s) else (False,)
     for is_avoided in ways:
         then = forecast_beyond(s, action, is_avoided)
-        when = "If it is avoided, your plan goes on." if is_avoided else "If it does no harm, your plan goes on."
+        when = "If it is avoided, your plan continues." if is_avoided else "If it does no harm, your plan continues."
         if then.contact >= 0:
             return f"{when} You will {CONTACT_VERBS[then.contact]} {s.chariot_name(then.other)}."
         if then.code >= 0:
