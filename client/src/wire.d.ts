@@ -1522,11 +1522,14 @@ export interface components {
          *         `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
          *         `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. One with a
          *         `plan` and no compound has its actions still to be planned; with `repeats`, again after each stop.
+         *         `has_odds` if odds of it may be asked for, so that room is kept for them.
          */
         Choice: {
             action: string;
             /** @default [] */
             compound?: string[];
+            /** @default false */
+            has_odds?: boolean;
             key: string;
             label: string;
             /** @default  */
@@ -2049,6 +2052,7 @@ export interface components {
             undo: string | null;
             undone: boolean;
             viewer: number;
+            why: boolean;
         };
         /**
          * GameCard
@@ -3167,10 +3171,12 @@ export interface components {
          * @description The player of a seat. A person whose seat a bot is playing has a `level` too.
          *
          *         `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
-         *         connections of the seat.
+         *         connections of the seat. `explains` says whether its bot weighs options, so that it can give reasons.
          */
         SeatInfo: {
             devices: number;
+            /** @default false */
+            explains?: boolean;
             faction: string;
             invited: boolean;
             level: string;

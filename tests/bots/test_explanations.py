@@ -67,7 +67,10 @@ def test_the_choice_without_lookahead_is_named_if_it_differs() -> None:
 
 def test_a_note_says_that_the_bot_keeps_its_default_though_another_option_looks_better() -> None:
     lines = explanation(option(THREE, 540, [0] * 5, 8), option(TWO, 611, [0] * 5, 8))
-    assert lines[-1] == "The bot keeps its default move: these simulations are too few to prefer another."
+    assert lines[-1] == (
+        "Another option did better, but not clearly (the lead is within what chance explains), "
+        "so the bot keeps its default move."
+    )
     assert "default move" not in explanation(option(THREE, 611, [0] * 5), option(TWO, 540, [0] * 5))[-1]
 
 
@@ -87,7 +90,35 @@ def test_a_bot_without_lookahead_has_nothing_to_compare() -> None:
 
 
 def test_a_search_of_a_single_option_has_nothing_to_compare() -> None:
-    assert explanation(option(ONE, 300, [0] * 5)) == ["No other move was worth a closer look."]
+    assert explanation(option(ONE, 300, [0] * 5)) == [
+        "The bot's rules of thumb saw no other move worth a closer look among the 3 options."
+    ]
+
+
+def test_options_that_there_was_no_time_to_compare_are_not_called_the_only_ones() -> None:
+    assert explanation(option(ONE, 300, [0] * 5, 1), option(TWO, 0, [0] * 5, 0)) == [
+        "There was no time to compare the 3 options: this is what the bot's rules of thumb choose."
+    ]
+
+
+def test_few_simulations_are_called_a_guess() -> None:
+    lines = explanation(option(THREE, 540, [0] * 5, 3), option(TWO, 611, [0] * 5, 1))
+    assert lines[0].startswith("3 whips (chosen): wins perhaps 54 % (a guess from 3 simulations); ")
+    assert lines[1].startswith("2 whips: wins perhaps 61 % (a guess from 1 simulation)")
+    assert lines[-1].startswith("Another option did better, but not clearly (few simulations)")
+
+
+def test_what_speaks_against_the_choice_is_marked_as_such() -> None:
+    lines = explanation(option(THREE, 611, [0, 300, 0, 0, 0]), option(TWO, 540, [0, 480, 0, 0, 0]))
+    assert lines[0].endswith("; in spite of 1.8 fewer wounds left than “2 whips”.")
+
+
+def test_a_risky_choice_names_its_risk() -> None:
+    race = world("circus", A="4/2/3", B="4/2/4", dice="3").play("whips 1")
+    options = [ScoredOption(action, 64, 500, [], []) for action in race.match.proposals()[:2]]
+    advice = explain(race.match.game, race.state, 0, Analysis(options, options[0].action))
+    assert advice.label == "Ram White: straight on"
+    assert advice.reasons[0].text.endswith("Risk: You ram White: it is wounded on 5 or more, you on a 6.")
 
 
 def test_a_forced_move_is_explained_as_the_only_one() -> None:

@@ -16,8 +16,8 @@ from hippodrome.bots.wheelie.network_evaluator import NetworkEvaluator
 from hippodrome.bots.wheelie.plans import ChargePlan, RamPlan
 from hippodrome.bots.wheelie.shot_outcomes import ShotEffect, damage_outcomes, shot_effect
 from hippodrome.bots.wheelie.style import KEEN, KEEN_NETWORK
+from hippodrome.games.wheelie.attack_odds import attack_odds
 from hippodrome.games.wheelie.events import Collided
-from hippodrome.games.wheelie.shot_explanations import attack_odds
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action

@@ -171,7 +171,7 @@ def check_attack(me: TablePage, word: str) -> None:
     """Assert that an attack shows its ratio, column and odds beside the board and on its button."""
     panels = me.page.get_by_role("region", name="Standings")
     expect(panels.get_by_text(re.compile(r"^\d+ to \d+: \d-\d"))).to_be_visible()
-    expect(panels.get_by_text(re.compile(r"(no effect|disrupted|eliminated) \d in 6")).first).to_be_visible()
+    expect(panels.get_by_text(re.compile(r"\d % (no effect|disrupted|eliminated)")).first).to_be_visible()
     expect(me.options.first).to_have_accessible_name(re.compile(rf"^{word} at \d-\d"))
     expect(me.options.first).to_contain_text(re.compile(r"\d+ % (no effect|disrupted|eliminated|half eliminated)"))
 

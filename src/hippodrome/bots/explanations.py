@@ -19,6 +19,7 @@ MAX_OPTIONS: Final = 6
 MAX_OPTIONS_WITH_ODDS: Final = 3
 MAX_DIFFERENCES: Final = 3  # per option
 ODDS_SAMPLES: Final = 300  # for odds that cannot be counted quickly
+FEW_SIMULATIONS: Final = 8  # fewer than this are called a guess
 MIN_Z: Final = 2.0  # standard errors of a difference that is mentioned
 MIN_DIFFERENCE: Final = 10  # hundredths
 SMALL_NUMBERS: Final = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five"}
@@ -65,21 +66,36 @@ def explain(game: Game, state: State, seat: int, analysis: Analysis, with_odds: 
         other = searched[1] if place == 0 else searched[0]
         chances = _chances(game, state, seat, option.action) if with_odds and place < MAX_OPTIONS_WITH_ODDS else ""
         # The first sentence has compared the first option with the second.
-        compared = "" if place == 1 else differences(game, option, other)
-        than = f"{compared} than “{game.presentation.label(state, other.action)}”" if compared else ""
-        text = "; ".join([part for part in (win_chance(option), chances, than) if part])
-        reasons.append(Reason(option.action, game.presentation.label(state, option.action), f"{text}."))
+        compared = "" if place == 1 else _comparison(game, state, option, other, place == 0)
+        text = "; ".join([part for part in (win_chance(option), chances, compared) if part])
+        risk = game.presentation.concern(state, seat, option.action) if place == 0 else ""
+        text += f". Risk: {risk}" if risk else "."
+        reasons.append(Reason(option.action, game.presentation.label(state, option.action), text))
     return Advice(analysis.chosen, label, reasons, _notes(game, state, analysis, len(searched) - len(shown)))
+
+
+def _comparison(game: Game, state: State, option: ScoredOption, other: ScoredOption, is_chosen: bool) -> str:
+    """Return in what an option differs from another one; what speaks against the chosen one is marked as such."""
+    more, less = feature_differences(game, option, other)
+    if not more and not less:
+        return ""
+    than = f" than “{game.presentation.label(state, other.action)}”"
+    if is_chosen and not more:
+        return f"in spite of {less}{than}"
+    return ", but ".join([text for text in (more, less) if text]) + than
 
 
 def _note_without_search(game: Game, state: State, analysis: Analysis) -> str:
     """Return why there is nothing to compare."""
+    count = len(game.proposals(state))
     if analysis.planned:
         return "This move is part of a plan that was made earlier."
-    if len(game.proposals(state)) == 1:
+    if count == 1:
         return "This was the only move."
+    if len(analysis.options) > 1:
+        return f"There was no time to compare the {count} options: this is what the bot's rules of thumb choose."
     if analysis.options[0].visits:
-        return "No other move was worth a closer look."
+        return f"The bot's rules of thumb saw no other move worth a closer look among the {count} options."
     return "This level plays by simple rules and does not look ahead."
 
 
@@ -88,8 +104,10 @@ def _notes(game: Game, state: State, analysis: Analysis, hidden: int) -> list[st
     notes = []
     if hidden:
         notes.append("1 other option looked worse." if hidden == 1 else f"{hidden} other options looked worse.")
-    if any(option.visits and option.value > analysis.options[0].value for option in analysis.options):
-        notes.append("The bot keeps its default move: these simulations are too few to prefer another.")
+    chosen = analysis.options[0]
+    if any(option.visits and option.value > chosen.value for option in analysis.options):
+        why = "few simulations" if chosen.visits < FEW_SIMULATIONS else "the lead is within what chance explains"
+        notes.append(f"Another option did better, but not clearly ({why}), so the bot keeps its default move.")
     if analysis.baseline.text != analysis.chosen.text:
         notes.append(
             f"Without looking ahead, the bot would have chosen “{game.presentation.label(state, analysis.baseline)}”."
@@ -98,8 +116,10 @@ def _notes(game: Game, state: State, analysis: Analysis, hidden: int) -> list[st
 
 
 def win_chance(option: ScoredOption) -> str:
-    """Return the estimated chance to win: "wins about 61 % (64 simulations)"."""
+    """Return the estimated chance to win: "wins about 61 % (64 simulations)"; few simulations are called a guess."""
     simulations = "1 simulation" if option.visits == 1 else f"{option.visits} simulations"
+    if option.visits < FEW_SIMULATIONS:
+        return f"wins perhaps {percent(option.value)} (a guess from {simulations})"
     return f"wins about {percent(option.value)} ({simulations})"
 
 
@@ -123,10 +143,12 @@ def _chances(game: Game, state: State, seat: int, action: Action) -> str:
 
 
 def differences(game: Game, one: ScoredOption, other: ScoredOption) -> str:
-    """Return the features in which two options clearly differ, the most significant first.
+    """Return in what two options clearly differ: "1.8 squares further ahead, but one fewer wound left"."""
+    return ", but ".join([text for text in feature_differences(game, one, other) if text])
 
-    For example "1.8 squares further ahead, but one fewer wound left".
-    """
+
+def feature_differences(game: Game, one: ScoredOption, other: ScoredOption) -> tuple[str, str]:
+    """Return what one option clearly has more of than another, and less of, the most significant first."""
     names = list(game.words.features.values())
     rows: list[tuple[float, int, str]] = []
     for place in range(min(len(names), len(one.features), len(other.features))):
@@ -138,7 +160,7 @@ def differences(game: Game, one: ScoredOption, other: ScoredOption) -> str:
     rows.sort(key=lambda row: row[0])
     more = [text for _, gap, text in rows[:MAX_DIFFERENCES] if gap > 0]
     less = [text for _, gap, text in rows[:MAX_DIFFERENCES] if gap < 0]
-    return ", but ".join([join_words(texts) for texts in (more, less) if texts])
+    return join_words(more) if more else "", join_words(less) if less else ""
 
 
 def difference(words: str, gap: int) -> str:

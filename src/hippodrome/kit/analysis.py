@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from hippodrome.kit.actions import Action
 from hippodrome.kit.events import Event
@@ -15,7 +16,14 @@ from hippodrome.kit.templates import fill_template
 
 
 class GameAnalysis:
-    """Numbers about positions and matches of a game, for bots, odds, the lab and tests. Everything has a default."""
+    """Numbers about positions and matches of a game, for bots, odds, the lab and tests. Everything has a default.
+
+    ORDER_OF_DICE_MATTERS says whether the rules tell the dice of one roll apart; if not, odds are counted sooner.
+    ODDS_VERBS are the verbs of the actions that have odds worth showing; without any, all may have.
+    """
+
+    ORDER_OF_DICE_MATTERS: ClassVar[bool] = True
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -74,6 +82,20 @@ class GameAnalysis:
         means that nothing notable happened. By default the first event named in [outcomes] of words.toml decides.
         """
         return first_outcome(events, lambda event: self.outcome_text(before, event))
+
+    def has_odds(self, state: AnyState, action: Action) -> bool:
+        """Return whether a legal action may have odds worth showing; cheap, because every choice asks it."""
+        verbs = type(self).ODDS_VERBS
+        return not verbs or action.verb in verbs
+
+    def odds_summary(
+        self, state: AnyState, action: Action, seat: int, chances: dict[str, Fraction]
+    ) -> tuple[list[tuple[str, Fraction]], list[str]]:
+        """Return what matters most in the odds of an action: chances to show first, and sentences about them.
+
+        Without any, the likeliest outcomes are shown. The chances need not exclude each other. `state` is imagined.
+        """
+        return [], []
 
     def outcome_text(self, state: AnyState, event: Event) -> str:
         """Return the outcome that [outcomes] of words.toml names for an event, or an empty string."""

@@ -116,7 +116,7 @@ class Exploration:
             node = nodes.get(action.text)
             if node is None or (node.x, node.y) in self._reached:
                 continue
-            risk = warning or presentation.warning(state, self.seat, action)
+            risk = warning or presentation.concern(state, self.seat, action)
             trial = Trial(self.game, state, self.seat, action)
             points = [*path, (node.x, node.y)]
             self._arrivals.append(_Arrival(state, [*actions, action], node, points, trial, risk))
@@ -183,7 +183,7 @@ def try_compound(game: Game, state: State, seat: int, actions: Sequence[Action])
     for action in actions:
         if played and agenda.check(before, seat, action) is not None:
             break
-        warning = warning or game.presentation.warning(before, seat, action)
+        warning = warning or game.presentation.concern(before, seat, action)
         trial = Trial(game, before, seat, action)
         played += 1
         if not trial.is_free:

@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import factorial
 from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
@@ -233,34 +234,46 @@ class CountingDice(Dice):
     """Dice that follow a given path of values, show 1 beyond it, and record the sides of every die.
 
     `cut`, if it is not -1, is the number of dice that decided the outcome; later ones do not matter. `drawn` has the
-    positions of dice that were used to draw something and not rolled openly.
+    positions of dice that were used to draw something and not rolled openly. Without `ordered`, only rolls in ascending
+    order are counted; `ways` has for each of them its end and the number of orders that it stands for.
     """
 
-    __slots__ = ("cut", "drawn", "path", "sides")
+    __slots__ = ("cut", "drawn", "ordered", "path", "sides", "ways")
 
-    def __init__(self, path: list[int]) -> None:
+    def __init__(self, path: list[int], ordered: bool = True) -> None:
         self.rolled = 0
         self.path = path
+        self.ordered = ordered
         self.sides: list[int] = []
         self.drawn: list[int] = []
+        self.ways: list[tuple[int, int]] = []
         self.cut: i64 = -1
 
     def roll_die(self, sides: i64) -> i64:
         """Return the next value of the path, or 1 beyond its end, for a draw."""
         self.drawn.append(len(self.sides))
-        return self._next(sides)
+        return self._next(sides, 1)
 
-    def _next(self, sides: i64) -> i64:
+    def _next(self, sides: i64, lowest: int) -> i64:
         place = len(self.sides)
         self.rolled += 1
         self.sides.append(sides)
         if place == len(self.path):
-            self.path.append(1)
+            self.path.append(lowest)
         return self.path[place]
 
     def roll_d6(self, n: i64) -> bytes:
         """Return the next n values of the path."""
-        return bytes([int(self._next(6)) for _ in range(n)])
+        if self.ordered or n < 2:
+            return bytes([int(self._next(6, 1)) for _ in range(n)])
+        values: list[int] = []
+        for _ in range(n):
+            values.append(int(self._next(6, values[-1] if values else 1)))
+        ways = factorial(len(values))
+        for value in range(1, 7):
+            ways //= factorial(values.count(value))
+        self.ways.append((len(self.sides), ways))
+        return bytes(values)
 
     def count_decisive(self) -> int:
         """Return the number of dice that decided the outcome."""
@@ -268,14 +281,19 @@ class CountingDice(Dice):
 
     def chance(self) -> Fraction:
         """Return the probability of this path."""
-        size = 1
-        for sides in self.sides[: self.count_decisive()]:
+        size = ways = 1
+        decisive = self.count_decisive()
+        for sides in self.sides[:decisive]:
             size *= sides
-        return Fraction(1, size)
+        for end, orders in self.ways:
+            if end <= decisive:
+                ways *= orders
+        return Fraction(ways, size)
 
     def clone(self) -> Dice:
         """Return an independent copy at the same position."""
-        other = CountingDice(list(self.path))
+        other = CountingDice(list(self.path), self.ordered)
+        other.ways = list(self.ways)
         other.sides = list(self.sides)
         other.drawn = list(self.drawn)
         other.rolled = self.rolled

@@ -31,14 +31,27 @@ SavedCount = tuple[list[int], dict[str, Fraction], int]  # an unfinished count: 
 
 
 class Odds:
-    """The outcomes of an action with their chances, the likeliest first."""
+    """The outcomes of an action with their chances, the likeliest first.
 
-    __slots__ = ("exact", "rows", "samples")
+    `key` has the chances that matter most to the player, which need not exclude each other; `notes` are sentences that
+    belong to them.
+    """
 
-    def __init__(self, rows: list[tuple[str, Fraction]], exact: bool, samples: int) -> None:
+    __slots__ = ("exact", "key", "notes", "rows", "samples")
+
+    def __init__(
+        self,
+        rows: list[tuple[str, Fraction]],
+        exact: bool,
+        samples: int,
+        key: list[tuple[str, Fraction]] | None = None,
+        notes: list[str] | None = None,
+    ) -> None:
         self.rows = rows
         self.exact = exact
         self.samples = samples
+        self.key: list[tuple[str, Fraction]] = [] if key is None else key
+        self.notes: list[str] = [] if notes is None else notes
 
     def chance(self, outcome: str) -> Fraction:
         """Return the chance of one outcome; 0 if it cannot happen."""
@@ -76,11 +89,14 @@ def odds(
 class Count:
     """A count of all outcomes of an action. It is finished when `path`, the next path of dice, is None."""
 
-    __slots__ = ("action", "chances", "path", "resolve", "runs")
+    __slots__ = ("action", "chances", "game", "imagined", "path", "resolve", "runs", "seat")
 
     def __init__(self, game: Game, state: State, seat: int, action: Action) -> None:
         imagined: State = game.imagine(state, seat, seed_from(0))
         known = game.analysis.prepared_odds(imagined, action) or game.analysis.exact_odds(imagined, action)
+        self.game = game
+        self.imagined = imagined
+        self.seat = seat
         self.action = action
         self.resolve = resolution(game, imagined, seat, action)
         self.chances: dict[str, Fraction] = {} if known is None else known
@@ -98,7 +114,7 @@ class Count:
     def advance(self, max_runs: int) -> bool:
         """Count until `max_runs` paths of dice have been counted in all; return whether the count is finished."""
         while self.path is not None and self.runs < max_runs:
-            dice = CountingDice(self.path)
+            dice = CountingDice(self.path, self.game.analysis.ORDER_OF_DICE_MATTERS)
             outcome = self.resolve(dice)
             self.chances[outcome] = self.chances.get(outcome, Fraction(0)) + dice.chance()
             self.path = next_path(dice)
@@ -107,7 +123,7 @@ class Count:
 
     def odds(self) -> Odds:
         """Return the odds of a finished count."""
-        return Odds(_rank(self.chances), True, 0)
+        return self._summed_up(self.chances, 0)
 
     def sample(self, samples: int) -> Odds:
         """Return the odds from samples, with dice that depend on the action alone, so that they are reproducible."""
@@ -116,7 +132,12 @@ class Count:
         for _ in range(samples):
             outcome = self.resolve(dice)
             tally[outcome] = tally.get(outcome, 0) + 1
-        return Odds(_rank({name: Fraction(times, samples) for name, times in tally.items()}), False, samples)
+        return self._summed_up({name: Fraction(times, samples) for name, times in tally.items()}, samples)
+
+    def _summed_up(self, chances: dict[str, Fraction], samples: int) -> Odds:
+        """Return the odds with what matters most in them; without samples they are exact."""
+        key, notes = self.game.analysis.odds_summary(self.imagined, self.action, self.seat, chances)
+        return Odds(_rank(chances), samples == 0, samples, key, notes)
 
 
 def resolution(game: Game, imagined: State, seat: int, action: Action) -> Callable[[Dice], str]:

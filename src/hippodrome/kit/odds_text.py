@@ -38,14 +38,17 @@ def average(odds: Odds) -> tuple[str, Fraction] | None:
 
 
 def in_short(odds: Odds) -> str:
-    """Return the odds in a few words; an empty string if nothing notable is certain."""
-    if len(odds.rows) == 1:
-        return "" if odds.rows[0][0] == NO_OUTCOME else odds.rows[0][0]
+    """Return the odds in a few words, what matters most first; an empty string if nothing notable is certain."""
     about = "" if odds.exact else "about "
+    if len(odds.rows) == 1 and not odds.key:
+        return "" if odds.rows[0][0] == NO_OUTCOME else odds.rows[0][0]
     counted = average(odds)
+    parts = [f"{percent(chance)} {name}" for name, chance in odds.key]
     if counted is not None:
         word, mean = counted
-        return f"{word} {about}{float(mean):.1f} on average"
+        return ", ".join([f"{word} {about}{float(mean):.1f} on average", *parts])
+    if parts:
+        return about + ", ".join(parts)
     shown = ", ".join(f"{percent(chance)} {name}" for name, chance in odds.rows[:OUTCOMES_IN_SHORT])
     return f"{about}{shown}" + (", ..." if len(odds.rows) > OUTCOMES_IN_SHORT else "")
 
@@ -86,4 +89,4 @@ def in_full(odds: Odds) -> list[str]:
     counted = average(odds)
     if counted is not None:
         lines.append(f"{float(counted[1]):5.2f}  on average")
-    return [*lines, f"       {method_text(odds)}"]
+    return [*lines, *[f"       {text}" for text in [*odds.notes, method_text(odds)]]]

@@ -192,6 +192,17 @@ class Presentation:
         """
         return ""
 
+    def risk(self, state: AnyState, seat: int, action: Action) -> str:
+        """Return a sentence about harm that an action may do to the seat but that it can afford, or an empty string.
+
+        Players confirm it like a warning; bots do not avoid it. It reveals nothing that the seat cannot know.
+        """
+        return ""
+
+    def concern(self, state: AnyState, seat: int, action: Action) -> str:
+        """Return what a player confirms before a legal action: its warning, or else its risk."""
+        return self.warning(state, seat, action) or self.risk(state, seat, action)
+
     # ---------------------------------------------------------------- compounds
 
     def has_destinations(self, state: AnyState, seat: int) -> bool:

@@ -267,7 +267,7 @@ class SeatInfo(Part):
     """The player of a seat. A person whose seat a bot is playing has a `level` too.
 
     `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
-    connections of the seat.
+    connections of the seat. `explains` says whether its bot weighs options, so that it can give reasons.
     """
 
     faction: str
@@ -277,6 +277,7 @@ class SeatInfo(Part):
     online: bool
     invited: bool
     devices: int
+    explains: bool = False
 
 
 class Branch(Part):
@@ -375,6 +376,7 @@ class Frame(Message):
     undone: bool
     outcome: Outcome | None
     recap: Recap | None  # if the viewer must decide
+    why: bool  # a bot's reasons for a recent move can be asked for
 
 
 class Log(Message):

@@ -172,6 +172,7 @@ class Choice(Part):
     `passes` if it ends, stops or declines something: such choices stand apart, after all others. A choice with a
     `compound` plays these actions; its `action` is their text, and `note` says why it ends where it does. One with a
     `plan` and no compound has its actions still to be planned; with `repeats`, again after each stop.
+    `has_odds` if odds of it may be asked for, so that room is kept for them.
     """
 
     action: str
@@ -185,6 +186,7 @@ class Choice(Part):
     note: str = ""
     plan: str = ""
     repeats: bool = False
+    has_odds: bool = False
 
 
 class Destination(Part):

@@ -49,9 +49,9 @@ def test_a_way_ends_at_a_rival_and_says_so() -> None:
     race = world("circus", A="0/2/3 whips 1", B="0/2/6", dice="5").play("whips 1")
     found = destinations(race)
     assert "0/2/7" not in found
-    assert found["0/2/6"].label == "Straight on, 3 squares, into White"
+    assert found["0/2/6"].label == "Straight on, 2 squares, then ram White"
     assert found["0/2/6"].note == ENDS_IN_CHANCE
-    assert straight_run(race) == ("Straight on, 3 squares, into White", 3)
+    assert straight_run(race) == ("Straight on, 2 squares, then ram White", 3)
 
 
 def test_straight_on_with_all_points() -> None:

@@ -208,3 +208,19 @@ def test_warnings_agree_with_every_possible_roll(track: str, repeat: str) -> Non
                     assert (warning != "") == deadly, (action.text, warning, len(match.moves))
         match.play(actions[chance.below(len(actions))])
     assert min(seen.values()) > 5
+
+
+def test_a_driver_with_wounds_to_spare_sees_the_risk_of_a_ram_and_of_a_jump() -> None:
+    def risk(race: World, action: str) -> str:
+        parsed = parse(action)
+        assert parsed is not None
+        return race.match.game.presentation.concern(race.state, 0, parsed)
+
+    race = race_with_points(3, "0/2/3", "0/2/4", "0/1/4", "2/1/0")
+    assert risk(race, "straight") == "You ram White: it is wounded on 5 or more, you on a 6."
+    assert risk(race, "left").startswith("You ram Blue: either of you is wounded on 5 or more. Blue cannot give way:")
+    assert risk(race, "right") == "If the change fails, you ram White: it is wounded on 5 or more, you on a 6."
+    free = race_with_points(3, "0/2/3", "0/4/4", "2/1/0", "2/2/0")
+    assert [risk(free, action) for action in free.options] == ["", "", ""]
+    jump = world("villa", A="10/3/2", B="0/1/0", dice="2").play("whips 1")
+    assert risk(jump, "left").startswith("Without a 5 or 6 you fall into the water")

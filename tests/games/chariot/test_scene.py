@@ -179,7 +179,7 @@ def test_the_plan_shows_strengths_odds_and_chances_step_by_step() -> None:
     battle.play("add a")
     one = rows_of(scene_of(battle), "plan")
     assert (one["Attack strength"], one["Defence strength"], one["Odds"]) == ("4", "3", "4 to 3: 1-1")
-    assert one["Hex 1212"] == "no effect 3 in 6, disrupted 3 in 6"
+    assert one["Hex 1212"] == "50 % no effect, 50 % disrupted"
     assert battle.match.game.presentation.label(battle.state, parse_action("all")) == "Add all for 5-1"
     battle.play("add b")
     both = rows_of(scene_of(battle), "plan")
@@ -226,7 +226,7 @@ def test_the_fire_plan_adds_one_against_disrupted_units() -> None:
     battle = world({"a": "BW 10,11"}, {"x": "MS 11,11 disrupted"}, "fire", leaders=False).play("aim 11,11", "all")
     rows = rows_of(scene_of(battle), "plan")
     assert (rows["Fire strength"], rows["Fire Protection"], rows["Odds"]) == ("2", "3 (clear)", "2 to 3: 1-2")
-    assert rows["Hex 1212"] == "no effect 4 in 6, disrupted 2 in 6 (+1: disrupted)"
+    assert rows["Hex 1212"] == "67 % no effect, 33 % disrupted (+1: disrupted)"
 
 
 def test_the_plan_shows_range_effects() -> None:

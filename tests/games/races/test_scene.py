@@ -14,6 +14,8 @@ from hippodrome.games.races.collisions import AVOID, Avoid
 from hippodrome.games.races.drawing import GLYPHS, chariot_node_ids
 from hippodrome.games.races.events import Avoided, Drove, TableRolled, Turned
 from hippodrome.games.races.planning import GO
+from hippodrome.games.races.preview_overlay import contact_nodes
+from hippodrome.games.races.scene import plan_panel
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -21,6 +23,7 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.text_renderer import plain_text
+from hippodrome.lab.odds_check import OddsCase, count_outcomes, deviations
 from tests.games.races.world import World, open_track, the_game, world
 from tests.support import clause
 
@@ -322,3 +325,40 @@ def test_the_log_has_rolls_and_clauses() -> None:
     assert "White's beastman chariot rolls 4 to avoid the hit (needs 3 or less). [CR-X12]" in log
     assert "Damage to White's beastman chariot (6): torn by scythes. [CR-D5]" in log
     assert "White's beastman chariot loses 2 wounds." in log
+
+
+def plan_with_sequel(name: str) -> World:
+    """Return a race in which Red's plan meets White, and then something else."""
+    if name == "wall":
+        race = world(A="boar 0 -2 80", B="wolf -2.46 -1.57 80", track=open_track(width=9000))
+        race.start_move("A", "steady", "swipe 1")
+    else:
+        race = world(A="wolf 0 0 0", B="beastman 5 1 90", C="boar 10.5 0 180")
+        race.start_move("A", "steady")
+    return race
+
+
+@clause("CR-Q49", "CR-X7", "CR-X12", "CR-Q16")
+@pytest.mark.parametrize(("name", "then"), [("wall", "wall: 1 wound"), ("chariot", "meets Blue")])
+def test_the_odds_of_a_plan_continue_after_a_contact_that_does_no_harm(name: str, then: str) -> None:
+    race = plan_with_sequel(name)
+    odds = race.match.odds("go")
+    assert odds.exact
+    assert odds.chance(f"White avoids, then {then}") > 0
+    case = OddsCase(race.match.game, "MakePlan", race.state, 0, GO)
+    trials = 1500
+    assert max(abs(error) for _, error in deviations(odds, count_outcomes(case, trials, 1), trials)) < 4
+    table = race.match.view(0).table
+    goal = "the wall" if name == "wall" else "Blue (head on)"
+    assert ["If avoided", goal] in plan_panel(table).rows
+    marks = contact_nodes(table)
+    assert [node.id for node in marks] == ["plan-hit", "plan-hit-beyond"]
+    assert marks[1].label == f"If that is avoided: {goal}"
+    assert (marks[0].x, marks[0].y) != (marks[1].x, marks[1].y)
+    warning = the_game().presentation.warning(race.state, 0, GO)
+    assert "If it is avoided, your plan continues. You will" in warning
+    key = dict(odds.key)
+    assert key["White avoids"] == sum(chance for row, chance in odds.rows if row.startswith("White avoids"))
+    assert key[f"then {then.partition(':')[0]}"] >= key["White avoids"]
+    assert "hurts White" in key
+    assert odds.notes

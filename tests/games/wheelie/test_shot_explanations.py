@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -9,13 +10,16 @@ import pytest
 
 from hippodrome.games.wheelie import shot_explanations
 from hippodrome.games.wheelie.arcs import shot
+from hippodrome.games.wheelie.attack_odds import attack_odds
 from hippodrome.games.wheelie.bearings import bearing_text
 from hippodrome.games.wheelie.combat import Damage, resolve_hits
-from hippodrome.games.wheelie.outcomes import damage_odds, hit_odds, shot_outcome
+from hippodrome.games.wheelie.outcomes import shot_outcome
+from hippodrome.games.wheelie.shot_odds import damage_odds, hit_odds
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import CountingDice, Dice, branches
 from hippodrome.kit.events import DiceRolled
 from hippodrome.kit.odds import NO_OUTCOME
+from hippodrome.kit.odds_text import in_short
 from tests.games.wheelie.test_odds import TABLE
 from tests.games.wheelie.world import World, world
 from tests.support import clause
@@ -112,7 +116,7 @@ def test_a_refusal_names_a_chariot_in_the_way_and_a_missing_reload() -> None:
 @clause("WW-Q35", "WW-Q36")
 @pytest.mark.parametrize("dice", list(TABLE), ids=str)
 def test_the_attack_odds_match_the_table(dice: tuple[int, int]) -> None:
-    odds = shot_explanations.attack_odds(*dice, False)
+    odds = attack_odds(*dice, False)
     hurt, even, saved, missed, temporary, permanent, fatal = TABLE[dice]
     shown = (odds.hurt, odds.even, odds.nothing, odds.temporary, odds.permanent, odds.fatal)
     for value, expected in zip(shown, (hurt, even, saved + missed, temporary, permanent, fatal), strict=True):
@@ -121,7 +125,7 @@ def test_the_attack_odds_match_the_table(dice: tuple[int, int]) -> None:
 
 @clause("WW-K2", "WW-Q42")
 def test_bad_kit_loses_a_third_of_the_criticals() -> None:
-    sound, bad = shot_explanations.attack_odds(1, 1, False), shot_explanations.attack_odds(1, 1, True)
+    sound, bad = attack_odds(1, 1, False), attack_odds(1, 1, True)
     assert (sound.permanent, bad.permanent) == (139, 93)
     assert sound.temporary == bad.temporary
 
@@ -181,6 +185,17 @@ def test_the_odds_of_a_small_attack_match_a_count_of_all_rolls() -> None:
     assert dict(hit_odds(1, 2, False)) == counted
 
 
+@clause("WW-Q35", "WW-Q36", "WW-I4")
+def test_the_panel_and_the_button_show_one_sum_for_a_shot() -> None:
+    battle = world(A="hittite 0 0 0 aim 1", B="egyptian 0 9.5 90", spread="4")
+    odds = battle.match.odds("shoot 4")
+    row = shot_explanations.shot_row(battle.state, battle.unit("A"), battle.unit("B"))
+    assert row["chances"] == in_short(odds)
+    harm = ("temporary damage", "permanent damage", "breaks", "out of action", "destroyed")
+    assert dict(odds.key)["damage"] == sum([odds.chance(name) for name in harm])
+    assert re.fullmatch(r"\d+ % damage, \d+ % permanent or worse", row["chances"])
+
+
 @clause("WW-B11")
 def test_an_aim_shows_the_odds_of_the_shot_that_it_makes_possible() -> None:
     battle = world(A="hittite 0 0 0", B="egyptian 0 9.5 90", spread="3 4")
@@ -204,16 +219,6 @@ def test_the_odds_of_a_move_match_its_dice() -> None:
     battle = world(A="egyptian 0 0 0", B="hittite 0 30 90", spread="1 2")
     assert battle.match.odds("advance 1").chance("move 12") == Fraction(1, 36)
     assert battle.match.odds("turn 2").chance("move 6") == Fraction(11, 36)
-
-
-def test_a_small_chance_is_never_shown_as_zero_percent() -> None:
-    assert [shot_explanations.percent(thousandths) for thousandths in (0, 4, 5, 494, 1000)] == [
-        "0 %",
-        "<1 %",
-        "1 %",
-        "49 %",
-        "100 %",
-    ]
 
 
 # -------------------------------------------------------------------- labels and panels

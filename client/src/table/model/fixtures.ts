@@ -55,6 +55,7 @@ export function makeFrame(more: Partial<Frame> = {}): Frame {
     undone: false,
     outcome: null,
     recap: null,
+    why: false,
     ...more,
   };
 }
@@ -78,7 +79,7 @@ export function makeAsk(mine: number, ...actions: string[]): Ask {
 
 /** Return the information about a table for two people. */
 export function makeInfo(more: Partial<MatchInfo> = {}): MatchInfo {
-  const seat = { name: "", person: true, level: "", online: true, invited: false, devices: 1 };
+  const seat = { name: "", person: true, level: "", online: true, invited: false, devices: 1, explains: false };
   return {
     id: "abc",
     game: "game",

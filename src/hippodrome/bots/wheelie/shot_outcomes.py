@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.games.wheelie.attack_odds import die_cases, hit_counts
 from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
-from hippodrome.games.wheelie.shot_explanations import die_cases, hit_counts
 from hippodrome.games.wheelie.state import BAD_KIT, MAX_ACTION_DICE, Skirmish, Unit
 
 _DAMAGE_OUTCOMES: Final[dict[int, list[tuple[int, int, float]]]] = {}

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from hippodrome.games.benhur.contacts import contact_verb
 from hippodrome.games.benhur.formatting import count_text
 from hippodrome.games.benhur.movement import NextStep, diagonal_square
-from hippodrome.games.benhur.state import Race
+from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP, STRAIGHT
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Compound
 from hippodrome.kit.destinations import ENDS_IN_CHANCE, try_compound
 from hippodrome.kit.scene import FACTIONS
+
+THEN: Final = ", then "
 
 if TYPE_CHECKING:
     from hippodrome.games.benhur import BenHur
@@ -28,7 +31,8 @@ def straight_run(game: BenHur, race: Race, seat: int) -> Compound | None:
         return None
     actions = [STRAIGHT] * squares
     _, warning, is_chance = try_compound(game, race, seat, actions)
-    label = f"Straight on, all {squares}" if squares == race.turn.points else f"Straight on, {squares} squares"
+    free = squares - 1 if obstacle.startswith(THEN) else squares
+    label = f"Straight on, all {free}" if free == race.turn.points else f"Straight on, {count_text(free, 'square')}"
     return Compound(actions, label + obstacle, ENDS_IN_CHANCE if is_chance else "", warning)
 
 
@@ -38,7 +42,7 @@ def squares_ahead(race: Race, square: int, points: int) -> tuple[int, str]:
         square = race.track.ahead[square]
         rival = race.chariot_at(square)
         if rival is not None:
-            return count, f", into {FACTIONS[rival.id]}"
+            return count, f"{THEN}{contact_text(race, rival)}"
         if square == race.caltrops:
             return count, ", on to the caltrops"
         if race.track.kind[square] in (BEND, JUMP):
@@ -57,10 +61,16 @@ def target_square(race: Race, action: Action) -> int:
 
 
 def way_label(race: Race, actions: list[Action]) -> str:
-    """Return "Straight on, 3 squares, then change lane left, into White"; the race is as before the last step."""
+    """Return "Straight on, 3 squares, then ram White: change lane left"; the race is as before the last step."""
     last = actions[-1]
     rival = race.chariot_at(target_square(race, last))
-    into = f", into {FACTIONS[rival.id]}" if rival is not None else ""
+    into = f"{THEN}{contact_text(race, rival)}" if rival is not None else ""
     if last.verb == "straight":
-        return f"Straight on, {count_text(len(actions), 'square')}{into}"
-    return f"Straight on, {count_text(len(actions) - 1, 'square')}, then change lane {last.verb}{into}"
+        return f"Straight on, {count_text(len(actions) - (rival is not None), 'square')}{into}"
+    run = f"Straight on, {count_text(len(actions) - 1, 'square')}"
+    return f"{run}{into}: change lane {last.verb}" if rival is not None else f"{run}, then change lane {last.verb}"
+
+
+def contact_text(race: Race, rival: Chariot) -> str:
+    """Return what the mover does to a rival in its way: "ram White"."""
+    return f"{contact_verb(race, race.chariots[race.turn.mover], rival).lower()} {FACTIONS[rival.id]}"

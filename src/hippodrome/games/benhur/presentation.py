@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hippodrome.games.benhur import inspection, scene
 from hippodrome.games.benhur.animation import chariot_paths
+from hippodrome.games.benhur.contacts import risk, step_label
 from hippodrome.games.benhur.description import describe
 from hippodrome.games.benhur.drawing import TrackDrawing
 from hippodrome.games.benhur.far_moves import straight_run, target_square, way_label
@@ -95,7 +96,7 @@ class BenHurPresentation(Presentation):
             card = self.game.cards[args[0]]
             target = f" on {FACTIONS[args[1]]}" if len(args) > 1 else ""
             return f"{card.title}{target}: {card.short}"
-        return super().partial_label(race, verb, args)
+        return step_label(race, verb, super().partial_label(race, verb, args))
 
     def argument_text(self, verb: str, place: int, value: int) -> str:
         """Return a rival by its faction."""
@@ -104,6 +105,10 @@ class BenHurPresentation(Presentation):
     def warning(self, race: Race, seat: int, action: Action) -> str:
         """Return a warning for a driver with one wound left, or an empty string."""
         return warning(race, seat, action)
+
+    def risk(self, race: Race, seat: int, action: Action) -> str:
+        """Return what a ram, a jump or a skid may cost a driver with wounds to spare."""
+        return risk(race, seat, action)
 
     # ---------------------------------------------------------------- compounds
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from mypy_extensions import i64
@@ -30,6 +31,7 @@ from hippodrome.games.chariot.strength import (
 )
 from hippodrome.games.chariot.units import UNIT_TYPES
 from hippodrome.kit.game import View
+from hippodrome.kit.odds_text import percent
 
 DIE_FACES: Final = 6
 BELOW_MINIMUM: Final = "below 1-2"
@@ -148,7 +150,7 @@ def odds_rows(s: Battle, attack: int, defence: int, column: int) -> Rows:
 
 
 def chance_rows(s: Battle, column: int, targets: tuple[int, ...]) -> Rows:
-    """CH-S8.24: return by hex in how many of six rolls each result occurs."""
+    """CH-S8.24: return by hex the chance of each result, as the odds of the attack show it."""
     if column == ILLEGAL:
         return [["Chances", "Odds below 1-2 are not allowed. Add units."]]
     rows: Rows = []
@@ -156,7 +158,7 @@ def chance_rows(s: Battle, column: int, targets: tuple[int, ...]) -> Rows:
         modifier = disruption_modifier(s, hex)
         results = [s.rules.table.result(die + modifier, column) for die in range(1, DIE_FACES + 1)]
         counts = [(name, results.count(result)) for result, name in enumerate(RESULT_NAMES)]
-        text = ", ".join([f"{name} {count} in {DIE_FACES}" for name, count in counts if count])
+        text = ", ".join([f"{percent(Fraction(count, DIE_FACES))} {name}" for name, count in counts if count])
         rows.append([f"{CHANCE_ROW_PREFIX}{hex_name(s, hex)}", f"{text}{' (+1: disrupted)' if modifier else ''}"])
     return rows
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar, Final
 
 from hippodrome.games.chariot.events import (
     ArmyPanicked,
@@ -32,6 +34,9 @@ _RESULTS: list[tuple[type[Event], str]] = [
     (NoEffect, "no effect"),
 ]
 
+HARMFUL_RESULTS: Final[tuple[type[Event], ...]] = (WipedOut, Halved, Lost, Disrupted)
+PANIC: Final = ", an army panics"
+
 
 def severity(event: Event) -> int:
     """Return the place of a result in _RESULTS; its length for other events."""
@@ -48,6 +53,8 @@ def outcome_text(worst: int, panic: str) -> str:
 
 class ChariotOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
+
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset(("strike", "loose", "stand", "withdraw"))
 
     def assumed_answer(self, s: Battle) -> Action | None:
         """Return the answer assumed in odds: units that may retreat before combat stand."""
@@ -66,5 +73,19 @@ class ChariotOutcomes(GameAnalysis):
             elif has_rolled:
                 worst = min(worst, severity(event))
                 if isinstance(event, ArmyPanicked):
-                    panic = ", an army panics"
+                    panic = PANIC
         return (outcome_text(worst, panic), len(events)) if has_rolled else ("", 0)
+
+    def odds_summary(
+        self, battle: Battle, action: Action, seat: int, chances: dict[str, Fraction]
+    ) -> tuple[list[tuple[str, Fraction]], list[str]]:
+        """Return the chances of harm to the defenders, the worst first, and of a panic."""
+        names = [name for kind, name in _RESULTS if kind in HARMFUL_RESULTS]
+        sums = {name: Fraction(0) for name in [*names, PANIC]}
+        for outcome, chance in chances.items():
+            result, panic, _ = outcome.partition(PANIC)
+            for name in [result, *([PANIC] if panic else [])]:
+                if name in sums:
+                    sums[name] += chance
+        key = [(name.removeprefix(", "), chance) for name, chance in sums.items() if chance]
+        return key, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from hippodrome.games.magic.casualties import Allot, LoseBases
 from hippodrome.games.magic.events import (
@@ -55,6 +55,13 @@ Odds = dict[str, Fraction]
 FACES: Final = 6  # of a die
 HIT_CHANCE: Final = Fraction(FACES + 1 - HIT_SCORE, FACES)
 PURSUIT_PENALTY: Final = 2  # WAM-R3: D6-2 rolls against a group that can withdraw
+NO_LOSS: Final = "no loss"
+MAGICIAN_DIES: Final = "the magician dies"
+_KEY_OUTCOMES: Final = ("wins", "loses", "succeeds", "unbound", "kills", "wounds", "attacks", "all attack", "moves")
+OTHER_ODDS_VERBS: Final = (
+    "fight", "join", "await", "lead", "follow", "unbind", "pass", "strike", "shoot", "assault", "attack", "go",
+    "reroll", "shift", "hit", "withdraw", "rally", "remain",
+)  # fmt: skip
 _ASSAULT_EVENTS: tuple[type[Event], ...] = (AttackDeclared, Balked, Picked, SecondDie)
 _HARM_EVENTS: tuple[type[Event], ...] = (HitTaken, Saved, BaseLost, Destroyed, Killed)
 _MOVEMENT_OUTCOMES: list[tuple[type[Event], str]] = [
@@ -95,7 +102,7 @@ def spell_outcome(events: Sequence[Event]) -> Outcome:
         if isinstance(event, (SpellFailed, UnbindFailed)):
             failed = "fails" if isinstance(event, SpellFailed) else "not unbound"
         elif failed and isinstance(event, Killed):
-            return f"{failed}, the magician dies", index + 1
+            return f"{failed}, {MAGICIAN_DIES}", index + 1
         elif failed and not (isinstance(event, DiceRolled) and event.purpose == "backfire"):
             return failed, index
     return failed, len(events)
@@ -157,7 +164,7 @@ def loss_outcome(seat: int, events: Sequence[Event]) -> Outcome:
         elif not isinstance(event, (DiceRolled, SpellLet, Bolted)):
             break
     if not rolled:
-        return ("no loss", events_until_bolt(events)) if events_until_bolt(events) else ("", 0)
+        return (NO_LOSS, events_until_bolt(events)) if events_until_bolt(events) else ("", 0)
     return loss_text(lost, gone, killed), decided
 
 
@@ -176,7 +183,7 @@ def loss_text(lost: int, gone: int, killed: int) -> str:
         parts.append("a unit destroyed" if gone == 1 else f"{gone} units destroyed")
     if killed:
         parts.append("a character killed" if killed == 1 else f"{killed} characters killed")
-    return ", ".join(parts) or "no loss"
+    return ", ".join(parts) or NO_LOSS
 
 
 def pursuit_outcome(event: Event) -> str:
@@ -252,8 +259,27 @@ def morale_odds(s: Battle, step: RallyGeneral, action: Action) -> Odds:
     return {f"failed tests {count}": chance for count, chance in enumerate(success_distribution(fails)) if chance}
 
 
+def key_chances(chances: Odds) -> list[tuple[str, Fraction]]:
+    """Return the chances that matter most: to win or lose a fight, of success, of a death and of losses."""
+    key: list[tuple[str, Fraction]] = [(name, chances[name]) for name in _KEY_OUTCOMES if name in chances]
+    dies = sum([chance for name, chance in chances.items() if name.endswith(MAGICIAN_DIES)], Fraction(0))
+    if dies:
+        key.append((MAGICIAN_DIES, dies))
+    if NO_LOSS in chances and len(chances) > 1:
+        key.append(("a loss", 1 - chances[NO_LOSS]))
+    return key
+
+
 class MagicOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
+
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset((*SPELL_VERBS, *OTHER_ODDS_VERBS))
+
+    def odds_summary(
+        self, s: Battle, action: Action, seat: int, chances: Odds
+    ) -> tuple[list[tuple[str, Fraction]], list[str]]:
+        """Return the chances of victory, success, death and loss."""
+        return key_chances(chances), []
 
     def assumed_answer(self, s: Battle) -> Action | None:
         """Return the default for small decisions that follow an action (rerolls, leading, hits, losses), else None."""

@@ -131,6 +131,8 @@ def plan_text(table: Json) -> str:
     limits = f"Turns: {turns_text(move)}. Drift: {drift_text(move)}."
     meets = move["forecast"]["meets"]
     ends = f"The plan meets {meets}." if meets else "Nothing is in the way."
+    if move["forecast"]["then"]:
+        ends += f" If that is avoided: {move['forecast']['then']}."
     return f"{who} must move {inches(move['owed'])}. {planned} {rest} {limits} {ends}"
 
 

@@ -13,17 +13,23 @@ from hippodrome.games.races.forecast import (
     CONTACT_NAMES,
     MoveForecast,
     forecast,
-    forecast_with_swipe,
+    forecast_beyond,
     is_driving,
     is_planning,
+    with_swipe,
 )
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
+from hippodrome.games.races.planning import GO
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.scene import FACTIONS
 
 CERTAIN: Final = Fraction(1)
 DIE_SIDES: Final = 6
+CLEAR: Final = "nothing in the way"
+FINISHES: Final = "over the line"
+HURTS: Final = "hurts "
+THEN: Final = ", then "
 BINOMIALS: Final = ((1,), (1, 1), (1, 2, 1), (1, 3, 3, 1))  # by the number of hits and of wounds among them
 
 
@@ -33,22 +39,66 @@ def exact_odds(s: Race, action: Action) -> dict[str, Fraction] | None:
     if isinstance(step, Avoid):
         return avoid_odds(s, step, action.verb == "avoid")
     if action.verb == "swipe" and is_planning(s):
-        result = forecast_with_swipe(s, action.args[0])
-        if not result.swipes_at(action.args[0]):
+        planned = with_swipe(s, action.args[0])
+        if not forecast(planned).swipes_at(action.args[0]):
             return {"out of reach": CERTAIN}
-        return contact_odds(s, result.step())
+        return plan_odds(planned, GO)
     if action.verb in ("go", "straight") and is_driving(s):
-        return plan_odds(s, forecast(s, action))
+        return plan_odds(s, action)
     return None
 
 
-def plan_odds(s: Race, result: MoveForecast) -> dict[str, Fraction]:
-    """Return the odds of a plan, by what it meets first."""
+def plan_odds(s: Race, action: Action) -> dict[str, Fraction]:
+    """Return the odds of a plan, by what it meets first and, after a contact that does no harm, by what follows."""
+    result = forecast(s, action)
+    if result.contact < 0:
+        return move_odds(s, result)
+    contact = result.step()
+    odds = contact_odds(s, contact)
+    for is_avoided in (True, False):
+        row = avoided_text(contact, s) if is_avoided else contact_text(contact, [])
+        chance = odds.pop(row, Fraction(0))
+        if not chance:
+            continue
+        for name, part in move_odds(s, forecast_beyond(s, action, is_avoided)).items():
+            text = row if name == CLEAR else f"{row}{THEN}{name}"
+            odds[text] = odds.get(text, Fraction(0)) + chance * part
+    return odds
+
+
+def move_odds(s: Race, result: MoveForecast) -> dict[str, Fraction]:
+    """Return the odds of a move up to what it meets first."""
     if result.contact >= 0:
-        return contact_odds(s, result.step())
+        return {meets_text(result.other): CERTAIN}
     if result.code >= 0:
         return obstacle_odds(s, s.chariots[result.mover], result.obstacle())
-    return {"over the line" if result.finishes else "nothing in the way": CERTAIN}
+    return {FINISHES if result.finishes else CLEAR: CERTAIN}
+
+
+def meets_text(other: int) -> str:
+    """Return the outcome of a second contact, which is not followed further."""
+    return f"meets {FACTIONS[other]}"
+
+
+def plan_summary(chances: dict[str, Fraction]) -> tuple[list[tuple[str, Fraction]], list[str]]:
+    """Return what matters most in the odds of a plan: whether a contact is avoided, what then follows, and who is hurt.
+
+    A plan without a contact needs no summary.
+    """
+    sums: dict[str, Fraction] = {}
+    notes = ["After a contact that hurts, the rest of the plan depends on the damage."]
+    for row, chance in chances.items():
+        first, then, rest = row.partition(THEN)
+        contact, colon, result = first.partition(": ")
+        names = [first] if first.endswith(("avoids", "avoid")) else []
+        if contact in CONTACT_NAMES and colon and result.startswith(HURTS):
+            names += [f"{HURTS}{victim}" for victim in result.removeprefix(HURTS).split(" and ")]
+        if then:
+            names.append(f"then {rest.partition(': ')[0]}")
+        for name in names:
+            sums[name] = sums.get(name, Fraction(0)) + chance
+    may_hurt = any(name.startswith(HURTS) for name in sums)
+    return list(sums.items()), notes if may_hurt else []
 
 
 def obstacle_odds(s: Race, chariot: Chariot, obstacle: str) -> dict[str, Fraction]:
@@ -127,7 +177,7 @@ def damage_text(damaged: list[int], viewer: int) -> str:
     if not damaged:
         return "no harm"
     names = ["you" if seat == viewer else FACTIONS[seat] for seat in damaged]
-    return f"hurts {' and '.join(sorted(names, reverse=True))}"
+    return f"{HURTS}{' and '.join(sorted(names, reverse=True))}"
 
 
 def damage_chances(s: Race, contact: Avoid) -> list[tuple[list[int], Fraction]]:

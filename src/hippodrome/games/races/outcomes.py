@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from fractions import Fraction
+from typing import ClassVar, Final
 
 from hippodrome.games.races import events as race_events
 from hippodrome.games.races.collisions import AVOID, SIDE_SWIPE, Avoid
-from hippodrome.games.races.forecast import CONTACT_EVENTS, forecast, is_driving
-from hippodrome.games.races.odds import avoided_text, contact_text, wounds_text
+from hippodrome.games.races.event_bases import PairEvent
+from hippodrome.games.races.forecast import (
+    CONTACT_EVENTS,
+    MoveForecast,
+    forecast,
+    forecast_beyond,
+    is_contact_event,
+    is_driving,
+)
+from hippodrome.games.races.odds import (
+    CLEAR,
+    FINISHES,
+    THEN,
+    avoided_text,
+    contact_text,
+    meets_text,
+    plan_summary,
+    wounds_text,
+)
 from hippodrome.games.races.state import Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.analysis import GameAnalysis
@@ -20,6 +38,7 @@ Outcome = tuple[str, int]  # the text, and the number of events that decided it
 CASUALTY_TEXTS: Final = (
     "", "a man falls", "two men fall", "three men fall", "four men fall", "five men fall", "six men fall",
 )  # fmt: skip
+HARMLESS: Final = ("missed", "no harm", "saved")
 _END_OF_ACTION: tuple[type[Event], ...] = (
     race_events.Acted, race_events.PhaseBegan, race_events.TurnBegan, race_events.RanWild,
 )  # fmt: skip
@@ -47,19 +66,47 @@ def events_of_move(events: Sequence[Event], seat: int) -> Sequence[Event]:
 
 
 def plan_outcome(s: Race, action: Action, seat: int, events: Sequence[Event]) -> Outcome:
-    """Return what a plan meets first, and with what result."""
+    """Return what a plan meets first, with what result, and what follows if that does no harm."""
     for place, event in enumerate(events):
         for kind, number in CONTACT_EVENTS:
             if isinstance(event, kind) and event.who == seat:
-                return contact_outcome(s, Avoid(seat, event.target, number, -1, 0, 0, 0, 0), events, place + 1)
-        if isinstance(event, race_events.ObstacleHit) and event.who == seat:
-            obstacle = forecast(s, action).obstacle()
-            return obstacle_outcome(s, seat, obstacle, events, place + 1)
-        if isinstance(event, race_events.Finished) and event.who == seat:
-            return "over the line", place + 1
-        if isinstance(event, race_events.MoveEnded):
-            return "nothing in the way", place
-    return "nothing in the way", len(events)
+                contact = Avoid(seat, event.target, number, -1, 0, 0, 0, 0)
+                return with_sequel(s, action, contact, events, place + 1)
+        if is_end_of_drive(event, seat):
+            return drive_outcome(s, forecast(s, action), seat, events, place)
+    return CLEAR, len(events)
+
+
+def with_sequel(s: Race, action: Action, contact: Avoid, events: Sequence[Event], start: int) -> Outcome:
+    """Return the result of a contact and, unless it hurts, of the rest of the plan."""
+    text, used = contact_outcome(s, contact, events, start)
+    is_avoided = text == avoided_text(contact, s)
+    seat = int(contact.attacker)
+    if not is_avoided and text != contact_text(contact, []):
+        return text, used
+    for place in range(used, len(events)):
+        event = events[place]
+        if isinstance(event, PairEvent) and is_contact_event(event) and event.who == seat:
+            return f"{text}{THEN}{meets_text(int(event.target))}", place + 1
+        if is_end_of_drive(event, seat):
+            rest, used = drive_outcome(s, forecast_beyond(s, action, is_avoided), seat, events, place)
+            return text if rest == CLEAR else f"{text}{THEN}{rest}", used
+    return text, len(events)
+
+
+def is_end_of_drive(event: Event, seat: int) -> bool:
+    """Return whether an event is an obstacle hit by a seat, its finish, or the end of a move."""
+    if isinstance(event, (race_events.ObstacleHit, race_events.Finished)):
+        return bool(event.who == seat)
+    return isinstance(event, race_events.MoveEnded)
+
+
+def drive_outcome(s: Race, result: MoveForecast, seat: int, events: Sequence[Event], place: int) -> Outcome:
+    """Return what the end of a drive means; `result` is its forecast."""
+    event = events[place]
+    if isinstance(event, race_events.ObstacleHit):
+        return obstacle_outcome(s, seat, result.obstacle(), events, place + 1)
+    return (FINISHES, place + 1) if isinstance(event, race_events.Finished) else (CLEAR, place)
 
 
 def obstacle_outcome(s: Race, seat: int, obstacle: str, events: Sequence[Event], start: int) -> Outcome:
@@ -132,7 +179,6 @@ def shot_outcome(s: Race, event: Event) -> str:
 def blow_outcome(events: Sequence[Event]) -> Outcome:
     """CR-F2: return how many men fell, or how far the best blow got."""
     fallen = best = 0
-    stages = ("missed", "no harm", "saved")
     for place, event in enumerate(events):
         if isinstance(event, race_events.BlowMissed):
             best = max(best, 0)
@@ -145,12 +191,16 @@ def blow_outcome(events: Sequence[Event]) -> Outcome:
             if event.number == 0:
                 return "the last man falls", place + 1
         elif isinstance(event, _END_OF_ACTION):
-            return CASUALTY_TEXTS[fallen] or stages[best], place
-    return CASUALTY_TEXTS[fallen] or stages[best], len(events)
+            return CASUALTY_TEXTS[fallen] or HARMLESS[best], place
+    return CASUALTY_TEXTS[fallen] or HARMLESS[best], len(events)
 
 
 class RacesOutcomes(GameAnalysis):
     """The outcomes and odds of the game's actions."""
+
+    ODDS_VERBS: ClassVar[frozenset[str]] = frozenset(
+        ("whip", "reins", "go", "straight", "swipe", "avoid", "brace", "shoot", "single", "fire", "strike", "act")
+    )
 
     def assumed_answer(self, s: Race) -> Action | None:
         """Return the answer that odds assume: a driver about to be hit tries to avoid it."""
@@ -172,3 +222,19 @@ class RacesOutcomes(GameAnalysis):
         if verb == "act":
             return first_outcome(events_of_move(events, seat), distance_outcome)
         return "", 0
+
+    def odds_summary(
+        self, s: Race, action: Action, seat: int, chances: dict[str, Fraction]
+    ) -> tuple[list[tuple[str, Fraction]], list[str]]:
+        """Return what matters most: of a plan the contact and what follows; of an attack whether it harms."""
+        if action.verb in ("go", "straight", "swipe"):
+            return plan_summary(chances)
+        if action.verb in ("shoot", "single", "fire", "strike"):
+            return attack_summary(chances), []
+        return [], []
+
+
+def attack_summary(chances: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
+    """Return the chances of harm by a shot or a strike, the worst first, or that of none."""
+    harm = [(name, chance) for name, chance in chances.items() if name not in HARMLESS]
+    return sorted(harm, key=lambda row: row[1], reverse=True) or [("no harm", sum(chances.values(), Fraction(0)))]

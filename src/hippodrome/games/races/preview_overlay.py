@@ -26,6 +26,9 @@ def plan_nodes(table: Json) -> list[Node]:
     way = [Pose(*pose) for pose in move["forecast"]["way"]]
     poses = [Pose(*pose) for pose in move["poses"]]
     nodes = [Node("plan-swept", "path", 0, 0, swept_outline(way, chariot["width"] // 2), 0, "trace")]
+    beyond = [Pose(*pose) for pose in move["forecast"]["beyond"]]
+    if len(beyond) > 1:
+        nodes.append(Node("plan-beyond", "path", 0, 0, swept_outline(beyond, chariot["width"] // 2), 0, "trace"))
     if len(poses) > 1:
         line = "M" + "L".join([f"{pose.x} {pose.y}" for pose in poses])
         nodes.append(Node("plan-path", "path", 0, 0, line, 0, "edge"))
@@ -57,9 +60,18 @@ def contact_nodes(table: Json) -> list[Node]:
     move = table["move"]
     if not move["poses"] or not move["forecast"]["meets"]:
         return []
-    end = Pose(*move["forecast"]["way"][-1])
+    forecast = move["forecast"]
+    nodes = [hit_mark("plan-hit", forecast["way"], f"Meets {forecast['meets']}")]
+    if forecast["beyond"] and forecast["harmful"]:
+        nodes.append(hit_mark("plan-hit-beyond", forecast["beyond"], f"If that is avoided: {forecast['then']}"))
+    return nodes
+
+
+def hit_mark(name: str, way: list[list[int]], label: str) -> Node:
+    """Return a mark at the nose of a chariot at the end of its way."""
+    end = Pose(*way[-1])
     x, y = end.point_nearest(NOSE_MI, 0)
-    return [Node("plan-hit", "path", x, y, CLASH_PATH, end.turn, "harm", f"Meets {move['forecast']['meets']}")]
+    return Node(name, "path", x, y, CLASH_PATH, end.turn, "harm", label)
 
 
 def contact_mark(table: Json, contact: Json) -> Node:

@@ -109,6 +109,8 @@ def plan_panel(table: Json) -> Panel:
         rows.append(["Turns", turns_text(move)])
         rows.append(["Drift", drift_text(move)])
         rows.append(["Meets", move["forecast"]["meets"] or "nothing"])
+        if move["forecast"]["then"]:
+            rows.append(["If avoided", move["forecast"]["then"]])
     return Panel("move", "Plan", ["Item", "Value"], rows, [-1] * len(rows))
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from hippodrome.games.races.collisions import Avoid
-from hippodrome.games.races.forecast import CONTACT_NAMES, forecast, is_planning, swipe_targets
+from hippodrome.games.races.forecast import forecast, forecast_beyond, is_planning, swipe_targets
 from hippodrome.games.races.odds import hits_of
 from hippodrome.games.races.plan_execution import RUN_UP_MI, can_turn_freely
-from hippodrome.games.races.planning import MAX_TURN, TURN_HINTS, PlannedPath
+from hippodrome.games.races.planning import GO, MAX_TURN, TURN_HINTS, PlannedPath
 from hippodrome.games.races.state import Chariot, Race
 from hippodrome.kit import agenda
 from hippodrome.kit.dice import TapeDice
 from hippodrome.kit.game import View
 from hippodrome.kit.geometry.fixed_point import angle_to
-from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
 
 MOVE_DECISIONS: Final = ("Declare", "MakePlan", "Avoid", "PassBy")
@@ -106,14 +105,15 @@ def _suggested_turn(s: Race, path: PlannedPath) -> int:
 
 
 def _forecast(s: Race) -> Json:
-    """Return the course of the plan up to the first die, and what it meets there."""
+    """Return the course of the plan up to what it meets first, and beyond a contact that is avoided."""
     result = forecast(s)
-    meets = ""
-    if result.contact >= 0:
-        meets = f"{FACTIONS[result.other]} ({CONTACT_NAMES[result.contact]})"
-    elif result.code >= 0:
-        meets = f"the {result.obstacle()}"
-    return {"way": [list(pose) for pose in result.way], "meets": meets, "finishes": result.finishes}
+    fields = {"way": [list(pose) for pose in result.way], "meets": result.meets(), "finishes": result.finishes}
+    if result.contact < 0 or not result.step().waits(s):
+        return {**fields, "beyond": [], "then": "", "harmful": False}
+    beyond = forecast_beyond(s, GO, True)
+    then = "you may pass" if beyond.chooses else beyond.meets() or "nothing more"
+    way = [list(pose) for pose in beyond.way]
+    return {**fields, "beyond": way, "then": then, "harmful": not beyond.is_clear()}
 
 
 def _contact(s: Race) -> Json:

@@ -6,7 +6,14 @@ from typing import Final
 
 from hippodrome.games.races.collisions import PassBy
 from hippodrome.games.races.fighting import Fight
-from hippodrome.games.races.forecast import MoveForecast, forecast, forecast_with_swipe, is_driving, is_planning
+from hippodrome.games.races.forecast import (
+    MoveForecast,
+    forecast,
+    forecast_beyond,
+    forecast_with_swipe,
+    is_driving,
+    is_planning,
+)
 from hippodrome.games.races.obstacles import OBSTACLE_STRENGTH
 from hippodrome.games.races.shooting import FireLightning, Shoot
 from hippodrome.games.races.state import SWIPE, Race
@@ -28,11 +35,29 @@ def warning(s: Race, seat: int, action: Action) -> str:
         return ""
     result = forecast(s, action)
     if result.code >= 0:
-        hits = f"1 to 3 hits of Strength {OBSTACLE_STRENGTH}"
-        return f"You will hit the {result.obstacle()}: {hits}, and perhaps the end of your move."
+        return obstacle_warning(result)
     if result.contact >= 0:
-        return contact_warning(s, result)
+        return " ".join([text for text in (contact_warning(s, result), sequel_warning(s, action, result)) if text])
     return "Your swipe is out of reach and will be skipped." if SWIPE in result.skipped else ""
+
+
+def obstacle_warning(result: MoveForecast) -> str:
+    """CR-X1: return a warning of the obstacle that a move hits."""
+    hits = f"1 to 3 hits of Strength {OBSTACLE_STRENGTH}"
+    return f"You will hit the {result.obstacle()}: {hits}, and perhaps the end of your move."
+
+
+def sequel_warning(s: Race, action: Action, result: MoveForecast) -> str:
+    """Return a warning of what follows if the first contact is avoided or does no harm; empty if nothing does."""
+    ways = (True, False) if result.step().waits(s) else (False,)
+    for is_avoided in ways:
+        then = forecast_beyond(s, action, is_avoided)
+        when = "If it is avoided, your plan continues." if is_avoided else "If it does no harm, your plan continues."
+        if then.contact >= 0:
+            return f"{when} You will {CONTACT_VERBS[then.contact]} {s.chariot_name(then.other)}."
+        if then.code >= 0:
+            return f"{when} {obstacle_warning(then)}"
+    return ""
 
 
 def contact_warning(s: Race, result: MoveForecast) -> str:

@@ -12,9 +12,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from hippodrome.games.wheelie.arcs import is_in_open, shot
+from hippodrome.games.wheelie.attack_odds import odds_of_dice
 from hippodrome.games.wheelie.ending import seat_points
 from hippodrome.games.wheelie.scenarios import BY_POINTS, BY_PREY, PREY_SIDE
-from hippodrome.games.wheelie.shot_explanations import shot_odds
 from hippodrome.games.wheelie.state import FIGHTING, MAX_ACTION_DICE, WAITING, Skirmish, Unit
 from hippodrome.kit.evaluation import logistic
 
@@ -77,7 +77,7 @@ def best_shot(s: Skirmish, unit: Unit, enemies: list[Unit]) -> tuple[int, int]:
     for enemy in enemies:
         possible_shot = shot(s, unit, enemy)
         if possible_shot.dice > 0 and is_in_open(s, unit, enemy, possible_shot.distance):
-            odds = shot_odds(s, unit, enemy, possible_shot.dice)
+            odds = odds_of_dice(s, unit, enemy, possible_shot.dice)
             value = (TEMPORARY_VALUE * odds.temporary + PERMANENT_VALUE * odds.permanent) // 1000
             if value > harm:
                 dice, harm = int(possible_shot.dice), value

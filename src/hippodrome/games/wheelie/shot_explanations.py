@@ -1,11 +1,10 @@
-"""Shots explained: dice part by part (WW-Q29), reasons why there is no shot, and exact odds (WW-Q35, WW-Q36).
+"""Shots explained: dice part by part (WW-Q29), and reasons why there is no shot.
 
 The rules count the same dice in arcs.py; here every part of the sum is named.
 """
 
 from __future__ import annotations
 
-from math import comb
 from typing import Final
 
 from mypy_extensions import i64
@@ -24,9 +23,9 @@ from hippodrome.games.wheelie.arcs import (
     shot,
 )
 from hippodrome.games.wheelie.chariots import FRONT, OTHER_FORWARD, OTHER_REAR, OWN_FORWARD, OWN_REAR, REAR
-from hippodrome.games.wheelie.combat import FATAL_CRITICALS, resolve_hits
 from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.state import BAD_KIT, EXPERT_WARRIOR, NO_ID, SHARPSHOOTER, Skirmish, Unit
+from hippodrome.games.wheelie.shot_odds import harm_text, shot_odds
+from hippodrome.games.wheelie.state import EXPERT_WARRIOR, NO_ID, SHARPSHOOTER, Skirmish, Unit
 from hippodrome.kit.actions import Refusal
 from hippodrome.kit.state import Json
 from hippodrome.kit.units import inches
@@ -183,90 +182,7 @@ def no_dice_refusal(s: Skirmish, unit: Unit, possible_shot: PossibleShot, whose:
     return Refusal("WW-Q6", f"It is out of range in {whose} {arcs}: {inches(possible_shot.distance)} away.")
 
 
-# -------------------------------------------------------------------- odds of an attack
-
-
-class AttackOdds:
-    """The odds of an attack, in thousandths: damage, an even exchange, nothing; and the expected damage."""
-
-    __slots__ = ("even", "fatal", "hurt", "nothing", "permanent", "temporary")
-
-    def __init__(self, hurt: int, even: int, nothing: int, temporary: int, permanent: int, fatal: int) -> None:
-        self.hurt = hurt
-        self.even = even
-        self.nothing = nothing
-        self.temporary = temporary
-        self.permanent = permanent
-        self.fatal = fatal
-
-
-_ODDS_CACHE: Final[dict[tuple[int, int, bool], AttackOdds]] = {}
-# The equal cases of a die, and how many of these are a 5 and a working 6; bad kit loses a third of the 6s.
-_PLAIN_DIE: Final = (6, 1, 1)
-_BAD_KIT_DIE: Final = (18, 3, 2)
-
-
-def attack_odds(attack: int, defence: int, bad_kit: bool) -> AttackOdds:
-    """Return the odds of an attack with this many dice on both sides, from a cache."""
-    odds = _ODDS_CACHE.get((attack, defence, bad_kit))
-    if odds is None:
-        odds = count_odds(attack, defence, _BAD_KIT_DIE if bad_kit else _PLAIN_DIE)
-        _ODDS_CACHE[(attack, defence, bad_kit)] = odds
-    return odds
-
-
-def count_odds(attack: int, defence: int, die: tuple[int, int, int]) -> AttackOdds:
-    """Count the odds over every number of 5s and 6s on both sides (WW-I2, WW-I3)."""
-    saves = hit_counts(defence, _PLAIN_DIE)
-    hurt = even = temporary = permanent = fatal = 0
-    for fives, sixes, attack_ways in hit_counts(attack, die):
-        for saves_5, saves_6, defence_ways in saves:
-            lost_temporary, lost_permanent, is_even = resolve_hits(fives, sixes, saves_5, saves_6)
-            ways = attack_ways * defence_ways
-            hurt += ways if lost_temporary + lost_permanent > 0 else 0
-            even += ways if is_even else 0
-            fatal += ways if lost_permanent >= FATAL_CRITICALS else 0
-            temporary += ways * int(lost_temporary)
-            permanent += ways * int(lost_permanent)
-    total = die[0] ** attack * 6**defence
-    parts = [(1000 * part + total // 2) // total for part in (hurt, even, temporary, permanent, fatal)]
-    return AttackOdds(parts[0], parts[1], 1000 - parts[0] - parts[1], parts[2], parts[3], parts[4])
-
-
-def hit_counts(dice: int, die: tuple[int, int, int]) -> list[tuple[int, int, int]]:
-    """Return (number of 5s, number of 6s, ways) for every count that this many dice can show."""
-    cases, five, six = die
-    counts: list[tuple[int, int, int]] = []
-    for fives in range(dice + 1):
-        for sixes in range(dice + 1 - fives):
-            other_dice = dice - fives - sixes
-            arrangements = comb(dice, fives) * comb(dice - fives, sixes)
-            counts.append((fives, sixes, arrangements * five**fives * six**sixes * (cases - five - six) ** other_dice))
-    return counts
-
-
-def die_cases(bad_kit: bool) -> tuple[int, int, int]:
-    """Return the equal cases of an attack die, and how many are a 5 and a working 6 (WW-Q42)."""
-    return _BAD_KIT_DIE if bad_kit else _PLAIN_DIE
-
-
-def odds_text(odds: AttackOdds) -> str:
-    """Return the odds in short: "49 % damage, 16 % even, 35 % nothing"."""
-    return f"{percent(odds.hurt)} damage, {percent(odds.even)} even, {percent(odds.nothing)} nothing"
-
-
-def percent(thousandths: int) -> str:
-    """Return thousandths as a percentage, and never 0 % for something that may happen."""
-    whole = (thousandths + 5) // 10
-    return f"{whole} %" if whole or not thousandths else "<1 %"
-
-
 # -------------------------------------------------------------------- shots of all units
-
-
-def shot_odds(s: Skirmish, unit: Unit, target: Unit, dice: i64) -> AttackOdds:
-    """Return the odds of a shot with this many dice."""
-    return attack_odds(int(dice), int(s.kind(target).defence), unit.trait == BAD_KIT)
 
 
 def dice_text(count: i64) -> str:
@@ -283,8 +199,8 @@ def shot_row(s: Skirmish, unit: Unit, target: Unit) -> Json:
     if refusal is not None:
         return row | {"why": refusal.text.removeprefix("It is ").removesuffix(".")}
     parts = [*dice_breakdown(s, unit, possible_shot), f"against {s.kind(target).defence} defence dice"]
-    odds = odds_text(shot_odds(s, unit, target, possible_shot.dice))
-    return row | {"dice": int(possible_shot.dice), "why": "; ".join(parts), "chances": odds}
+    chances = harm_text(shot_odds(s, unit, target))
+    return row | {"dice": int(possible_shot.dice), "why": "; ".join(parts), "chances": chances}
 
 
 def shot_rows(s: Skirmish, unit: Unit) -> list[Json]:

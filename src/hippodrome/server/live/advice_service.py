@@ -98,12 +98,22 @@ class AdviceService:
         """Forget the decisions of bot moves that were undone or could not be saved."""
         self._bot_moves = {number: decision for number, decision in self._bot_moves.items() if number <= move}
 
+    def can_explain(self) -> bool:
+        """Return whether players may now ask for the reasons of a bot's move, and get some."""
+        remembered = self._bot_moves.get(self._last_move_with_reasons())
+        return remembered is not None and remembered.has_public_reasons()
+
+    def _last_move_with_reasons(self) -> int:
+        """Return the last bot move whose reasons may be shown; without any the last bot move, or NO_SEAT."""
+        numbers = [number for number, decision in self._bot_moves.items() if decision.has_public_reasons()]
+        return max(numbers or self._bot_moves, default=wire.NO_SEAT)
+
     def send_explanation(self, session: MatchSession, connection: Connection, ask: wire.Explain) -> None:
-        """Send a bot's reasons for a move; before the match is over, for the last bot move."""
+        """Send a bot's reasons for a move; before the match is over, for the last bot move that has any."""
         if not connection.seats or not session.row.hints:
             raise RequestRejected("Only players can ask, and only where hints are on.")
         is_over = session.row.has_no_secrets
-        move = ask.move if is_over else max(self._bot_moves, default=wire.NO_SEAT)
+        move = ask.move if is_over else self._last_move_with_reasons()
         remembered = self._bot_moves.get(move)
         if remembered is None:
             raise RequestRejected(REASONS_ARE_UNKNOWN)

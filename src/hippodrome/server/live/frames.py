@@ -45,6 +45,7 @@ def make_frame(
     clock: wire.Clock | None = None,
     with_decision: bool = True,
     recap: wire.Recap | None = None,
+    why: bool = False,
 ) -> tuple[wire.Frame, KnownLayers]:
     """Return the frame for a viewer, and the layers its client knows after receiving it.
 
@@ -73,6 +74,7 @@ def make_frame(
         undone=undone,
         outcome=outcome(match),
         recap=recap,
+        why=why,
     )
     return frame, layers
 
@@ -273,7 +275,9 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
     game = match.game
     label = game.presentation.label(match.state, action)
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
-    return wire.Choice(action.text, label, rule, "", game.presentation.warning(match.state, seat, action), [], False)
+    choice = wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
+    choice.has_odds = match.shows_odds and game.analysis.has_odds(match.state, action)
+    return choice
 
 
 def _option_with_span(options: Sequence[Option], action: Action) -> Option | None:
@@ -312,7 +316,8 @@ def _wire_span(match: Match, partial: Action, span: AnySpan, is_only: bool) -> w
 
 def odds_message(action: str, odds: Odds) -> wire.ActionOdds:
     """Return the odds of a choice as text."""
-    return wire.ActionOdds(action, in_short(odds), outcome_rows(odds), odds.exact, method_text(odds))
+    method = " ".join([*odds.notes, method_text(odds)])
+    return wire.ActionOdds(action, in_short(odds), outcome_rows(odds), odds.exact, method)
 
 
 def outcome(match: Match) -> wire.Outcome | None:

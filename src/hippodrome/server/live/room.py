@@ -104,7 +104,6 @@ class Room:
     ) -> None:
         self.id = loaded.row.id
         self.game = game
-        self.viewers = Viewers()
         self.last_used = time.monotonic()
         self._store = store
         self._workers = workers
@@ -113,6 +112,7 @@ class Room:
         self._rates = SeatRates()
         self._services = TableServices(loaded, store, workers, self._jobs, self._rates)
         self._advice = AdviceService(store, workers, self._jobs)
+        self.viewers = Viewers(self._advice.can_explain)
         self._on_change = on_change
         self._on_secret_question = on_secret_question
         self._on_failure = on_failure

@@ -171,7 +171,8 @@ class TableServices:
         if not session.is_waiting_for_person(ask.seat):
             raise RequestRejected("You can see odds only for your own choices, on your turn.")
         match, n = session.match, session.visible_n(connection.seats)
-        actions = [action.text for action in match.proposals()[:MAX_ODDS_ACTIONS]]
+        rolled = [action for action in match.proposals() if match.game.analysis.has_odds(match.state, action)]
+        actions = [action.text for action in rolled[:MAX_ODDS_ACTIONS]]
         seed = bot_seed_bytes(match, ask.seat, session.move)
         setup, state = match.setup.json(), imagined_snapshot(match, ask.seat, seed)
         entry, is_answered = session.n, False

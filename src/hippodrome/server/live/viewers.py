@@ -6,7 +6,7 @@ Drawing reads the session and sends nothing: the room sends what was drawn once 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hippodrome.kit.reactions import without_question
@@ -30,7 +30,8 @@ class Delivery(NamedTuple):
 class Viewers:
     """The connections of a table."""
 
-    def __init__(self) -> None:
+    def __init__(self, can_explain: Callable[[], bool]) -> None:
+        self._can_explain = can_explain
         self._connections: dict[Connection, None] = {}  # an ordered set, the oldest first
         self._latest_layers: dict[int, KnownLayers] = {}  # by viewer
 
@@ -171,6 +172,7 @@ class Viewers:
                 clock=session.clock_for(viewer) if pause is None else None,
                 with_decision=pause is None and session.shows_decision(viewer),
                 recap=session.recap(viewer) if pause is None else None,
+                why=self._can_explain(),
             )
             layers = self._share_layers(viewer, layers)
             texts: dict[int, str] = {}  # by curtain

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from hippodrome.bots import looks_ahead
 from hippodrome.bots.advice import adviser_level
 from hippodrome.bots.review import can_review
 from hippodrome.kit.campaign import Campaign, CampaignKind, read_campaign
@@ -406,6 +407,7 @@ def table_info(row: MatchRow, game: Game, devices: Mapping[int, int] | None = No
                 online=counts.get(seat, 0) > 0,
                 invited=bool(player.invitation),
                 devices=counts.get(seat, 0),
+                explains=looks_ahead(player.level),
             )
             for seat, player in enumerate(row.players)
         ],

@@ -38,6 +38,10 @@ class RememberedDecision(msgspec.Struct):
     decision: BotDecision
     is_public: bool
 
+    def has_public_reasons(self) -> bool:
+        """Return whether options were compared and the result may be shown before the match is over."""
+        return self.is_public and len([visits for _, visits, *_ in self.decision.options if visits]) > 1
+
 
 def _wire_advice(by: str, advice: Advice) -> wire.Advice:
     reasons = [wire.Reason(reason.action.text, reason.label, reason.text) for reason in advice.reasons]
