@@ -15,9 +15,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from hippodrome.catalogue import all_games, games
+from hippodrome.catalogue import lessons as _lessons
 from hippodrome.kit.actions import Action, Decision, IllegalAction, Option, Refusal
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from, unpack_dice
 from hippodrome.kit.game import Game, Result, Scenario, Value, unknown_game_message
+from hippodrome.kit.lessons import Lesson, LessonRun
 from hippodrome.kit.match import Match, Setup
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json
@@ -31,6 +33,8 @@ __all__ = [
     "Decision",
     "Game",
     "IllegalAction",
+    "Lesson",
+    "LessonRun",
     "Match",
     "Option",
     "RecordError",
@@ -41,6 +45,7 @@ __all__ = [
     "Verification",
     "game",
     "games",
+    "lessons",
     "load",
     "new",
     "replay",
@@ -54,6 +59,11 @@ def game(slug: str) -> Game:
     if slug not in known:
         raise ValueError(unknown_game_message(slug, games()))
     return known[slug]
+
+
+def lessons(slug: str) -> list[Lesson]:
+    """Return the lessons of a game in their order; `LessonRun(lesson)` plays one."""
+    return _lessons(game(slug))
 
 
 def new(

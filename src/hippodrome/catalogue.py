@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from hippodrome.kit.game import Game
+from hippodrome.kit.lessons import Lesson, read_lessons
 from hippodrome.kit.toml_reader import DataError
 from hippodrome.variants import MANIFEST, AlteredTexts, Variant, VariantError
 from hippodrome.variants.validation import validate_file
@@ -65,6 +66,16 @@ def all_games() -> dict[str, Game]:
 def games() -> dict[str, Game]:
     """Return the games for players by slug, including registered variants."""
     return {slug: game for slug, game in all_games().items() if not game.is_dev_game}
+
+
+def lessons(game: Game) -> list[Lesson]:
+    """Return the lessons of a game in their order. A variant has none: its numbers may differ from what they say."""
+    return list(_lessons_of(game.slug)) if game.slug in packaged_games() else []
+
+
+@cache
+def _lessons_of(slug: str) -> list[Lesson]:
+    return read_lessons(packaged_games()[slug])
 
 
 # -------------------------------------------------------------------- variants

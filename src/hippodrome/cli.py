@@ -17,6 +17,7 @@ from hippodrome.terminal.commands import (
     campaigns,
     custom_files,
     lab,
+    lessons,
     play,
     positions,
     records,
@@ -87,6 +88,7 @@ app = typer.Typer(
 
 
 app.add_typer(play.app)
+app.add_typer(lessons.app)
 app.add_typer(campaigns.app, name="campaign")
 app.add_typer(custom_files.app, name="custom")
 app.add_typer(rulebooks.app)

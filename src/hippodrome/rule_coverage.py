@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from hippodrome.catalogue import lessons
 from hippodrome.kit.game import Game
 from hippodrome.kit.state import Json
 
@@ -37,6 +38,11 @@ class Coverage:
         """Return the clauses that no test cites; an empty list if there are no tests."""
         return [] if self.tests is None else [id for id in self.ids if id not in self.tests]
 
+    def without_lesson(self) -> list[str]:
+        """Return the clauses that no lesson teaches."""
+        taught = {id for lesson in lessons(self.game) for id in lesson.clauses}
+        return [id for id in self.ids if id not in taught]
+
     def unknown(self) -> dict[str, list[str]]:
         """Return the ids with this rulebook's prefix that are cited but do not exist, with their places."""
         kinds = {id.split("-")[0] for id in self.ids}
@@ -57,6 +63,7 @@ class Coverage:
             "tests": None
             if self.tests is None
             else {"named": size - len(self.missing_in_tests()), "missing": self.missing_in_tests()},
+            "lessons": {"taught": size - len(self.without_lesson()), "missing": self.without_lesson()},
             "unknown": self.unknown(),
             "complete": self.is_complete(),
             "places": {id: {"code": self.code.get(id, []), "tests": (self.tests or {}).get(id, [])} for id in self.ids},

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 AnyState = Any  # each game annotates its own state class
 Value = int | str
+LESSON_FOLDER: Final = "lessons/"  # of the files that `lessons.read_lesson` reads
 VARIANT: Final = "~"  # separates the game and the name of the variant in a slug
 
 
@@ -191,6 +192,7 @@ class Game(ABC):
         self.version = self.rulebook.version
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
+        self.lesson_texts = {path: text for path, text in texts.items() if path.startswith(LESSON_FOLDER)}
         self.balances: dict[str, Balance] = read_balances(texts.get(BALANCE_FILE, ""))
 
     def __repr__(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hippodrome.kit.toml_parser import TomlLimitError, parse_toml
 
+_INDEX: Final = re.compile(r"\[\d+\]")  # in the path of a table
 _POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -147,9 +148,11 @@ class TomlTable:
         rows = self._values.get(key, [])
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise self.error(key, f"must be a list of tables, written [[{key}]]")
-        starts = [match.end() for match in re.finditer(rf"^\[\[{re.escape(key)}\]\]", self._text, re.MULTILINE)]
+        name = re.escape(_INDEX.sub("", f"{self._path}{key}"))
+        headers = re.compile(rf"^[ \t]*\[\[{name}\]\]", re.MULTILINE).finditer(self._text, self._start)
+        starts = [match.end() for match, _ in zip(headers, rows, strict=False)]
         starts += [self._start] * (len(rows) - len(starts))
-        return [self._part(row, f"{key}[{n}].", starts[n]) for n, row in enumerate(rows)]
+        return [self._part(row, f"{self._path}{key}[{n}].", starts[n]) for n, row in enumerate(rows)]
 
     def reject_unread(self) -> None:
         """Raise DataError for a key that was not read."""

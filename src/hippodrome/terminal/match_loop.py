@@ -28,6 +28,7 @@ from hippodrome.terminal.saves import SaveFile, shell_path
 from hippodrome.terminal.screen_layout import ListedOption, ScreenContent, fits, standings_by_seat
 from hippodrome.terminal.screens import TOO_SMALL, LineScreen, Screen, is_interactive
 
+QUIT_WORDS = ("q", "quit", "exit")
 MAX_OPTIONS_WITH_ODDS = 9  # in the list of options; the page of odds shows all
 
 
@@ -222,7 +223,7 @@ class MatchLoop:
     def handle_input(self, typed: str) -> Sequence[Action]:
         """Return the action or the compound that was typed; carry out any other command and return nothing."""
         word = typed.lower()
-        if word in ("q", "quit", "exit"):
+        if word in QUIT_WORDS:
             raise QuitMatch
         if word.startswith("?"):
             self.show_rule(typed.lstrip("?").strip())

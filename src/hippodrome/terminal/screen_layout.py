@@ -38,6 +38,7 @@ class ScreenContent:
     seen_events      number of events the viewer has already seen; later ones are news
     default          text of the action played by Enter; empty if Enter plays nothing
     message          error or notice below the options
+    lead             what a lesson says above the prompt
     recap            what has happened since the viewer's last move, if it must decide
     seen_standings   standings the viewer has already seen, by seat; changes are set off
     """
@@ -53,6 +54,7 @@ class ScreenContent:
         message: str = "",
         seen_standings: Mapping[int, Sequence[str]] | None = None,
         recap: Recap | None = None,
+        lead: str = "",
     ) -> None:
         self.title = title
         self.scene = scene
@@ -63,6 +65,7 @@ class ScreenContent:
         self.message = message
         self.seen_standings = seen_standings or {}
         self.recap = recap
+        self.lead = lead
 
     def panel(self, name: str) -> Panel | None:
         """Return a panel of the scene; None if there is none or it is empty."""
@@ -211,17 +214,19 @@ def _table_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def question_lines(content: ScreenContent, width: int, room: int) -> list[Text]:
-    """Return the prompt, the status, the options and the message."""
+    """Return the prompt, below what a lesson says, the status, the options and the message."""
     scene = content.scene
+    lead = wrap_text(Text(content.lead), width) if content.lead else []
     prompt = highlight(scene.prompt)
     prompt.stylize(STRONG)
     message = wrap_text(Text(content.message, style=ERROR), width)[:2] if content.message else []
     where = [Text(status(scene), style=QUIET)]
+    room -= len(lead)
     needed = 1 + len(message) + min(len(content.options), 3)
     if message and needed + 1 > room:
         where = []
     options = option_lines(content.options, content.default, width, room - 1 - len(message) - len(where))
-    return [truncate(line, width) for line in [prompt, *where, *options, *message]]
+    return [truncate(line, width) for line in [*lead, prompt, *where, *options, *message]]
 
 
 def status(scene: Scene) -> str:

@@ -58,8 +58,8 @@ class Screen:
         """Show a decision and return what is typed; a draft is only shown, and returns an empty string."""
         raise NotImplementedError
 
-    def ask_step(self, content: ScreenContent, heading: str) -> str:
-        """Show a position of a replay below its heading, and return what is typed."""
+    def ask_step(self, content: ScreenContent, heading: str, prompt: str = STEP_PROMPT) -> str:
+        """Show a position of a replay or a lesson below its heading, and return what is typed."""
         raise NotImplementedError
 
     def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
@@ -107,8 +107,9 @@ class LineScreen(Screen):
         self.print_news(content)
         self.console.print()
         self.print_recap(content)
-        if content.message:
-            self.console.print(Text(content.message))
+        for text in (content.message, content.lead):
+            if text:
+                self.console.print(Text(text))
         prompt = highlight(content.scene.prompt)
         prompt.stylize(STRONG)
         self.console.print(prompt)
@@ -117,13 +118,16 @@ class LineScreen(Screen):
             self.console.print(Text(option_line(option, option.action == content.default)))
         return input("> ").strip()
 
-    def ask_step(self, content: ScreenContent, heading: str) -> str:
+    def ask_step(self, content: ScreenContent, heading: str, prompt: str = STEP_PROMPT) -> str:
         """Print the heading and the log lines of the last move, and return what is typed."""
-        self.console.print(Text(heading, style=STRONG))
+        if heading:
+            self.console.print(Text(heading, style=STRONG))
         for line in content.log:
             if line.place >= content.seen_events:
                 self.console.print(highlight(line_text(line)))
-        return input(STEP_PROMPT)
+        if content.lead:
+            self.console.print(Text(content.lead))
+        return input(prompt)
 
     def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
         """Print the whole text."""
@@ -217,11 +221,11 @@ class FullScreen(Screen):
         default = f"or Enter for {key}" if key else f"or {PASS_KEY} to decline"
         return "" if draft else input(OPTION_PROMPT.format(default)).strip()
 
-    def ask_step(self, content: ScreenContent, heading: str) -> str:
+    def ask_step(self, content: ScreenContent, heading: str, prompt: str = STEP_PROMPT) -> str:
         """Draw the position and return what is typed after the heading."""
         if self.draw(content):
-            return input(f"{heading}. {STEP_PROMPT}")
-        return self.line_screen.ask_step(content, heading)
+            return input(f"{heading}. {prompt}" if heading else prompt)
+        return self.line_screen.ask_step(content, heading, prompt)
 
     def show_page(self, title: str, lines: Sequence[Text], at_end: bool = False) -> None:
         """Show the text page by page."""

@@ -241,6 +241,8 @@ def show_coverage(console: Console, report: Coverage) -> None:
         console.print(Text(f"{label:<15} {size - len(missing):>4} of {size}  {_round_down(share)} %"))
         if missing:
             console.print(Padding(Text(f"missing: {', '.join(missing)}", style=CLAUSE), (0, 0, 0, 2)))
+    taught = size - len(report.without_lesson())
+    console.print(Text(f"{'in lessons':<15} {taught:>4} of {size}  {_round_down(100 * taught / size)} %"))
     for id, places in report.unknown().items():
         console.print(Text(f"unknown clause {id}: {', '.join(places)}"))
     if report.tests is None:
