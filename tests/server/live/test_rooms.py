@@ -127,6 +127,19 @@ async def test_a_finished_match_can_be_viewed_from_every_seat(workers: Workers) 
         assert (await rooms.require_view(created.id, [], 1)).id == created.id
 
 
+@async_test
+async def test_the_history_of_a_finished_match_is_read_once(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_rooms(workers) as rooms:
+        over, running = await finished_match(rooms), await rooms.create(match_spec())
+        histories = [await rooms.packed_history(over.id, move) for move in (0, 1, 0)]
+        assert histories[0] is histories[1] is histories[2]
+        assert await rooms.packed_history(running.id, 0) is not await rooms.packed_history(running.id, 0)
+        monkeypatch.setattr("hippodrome.server.live.rooms.MAX_PACKED_HISTORIES", 1)
+        await rooms.packed_history((await finished_match(rooms)).id, 0)
+        await rooms.packed_history((await finished_match(rooms)).id, 0)
+        assert await rooms.packed_history(over.id, 0) is not histories[0]
+
+
 # -------------------------------------------------------------------- rematches
 
 

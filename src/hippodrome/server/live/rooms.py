@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
@@ -50,7 +51,7 @@ from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
-from hippodrome.server.workers.replay import MatchHistory
+from hippodrome.server.workers.replay import MatchHistory, PackedHistory, pack_history
 
 log = logging.getLogger("hippodrome.server.live.rooms")
 
@@ -59,6 +60,9 @@ MAX_HOLDERS_PER_MATCH = 64
 
 COPIED_MATCHES = 500
 """The seats of this many matches are copied at a time from one personal key to another."""
+
+MAX_PACKED_HISTORIES = 16
+"""The packed histories of this many finished matches are kept."""
 
 NO_SUCH_MATCH = "There is no such match. It may have been deleted."
 
@@ -96,6 +100,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loading_for: dict[str, set[str]] = {}  # the addresses that wait for a match to be loaded
+        self._packed_histories: OrderedDict[str, PackedHistory] = OrderedDict()
         self._deleting: set[str] = set()
         self._unloader: asyncio.Task[None] | None = None
         self._rematch_lock = asyncio.Lock()
@@ -374,23 +379,37 @@ class Rooms:
     async def history(self, id: str, move: int | None = None) -> MatchHistory:
         """Return everything needed to replay a match, when it is the turn of the current client's address.
 
-        If it is to be shown after a number of moves, 409 if that position cannot be shown, because it was reached under
-        earlier rules.
+        409 if the position after `move` moves is wanted and was reached under earlier rules, so that it cannot be shown.
         """
-        return await self.scheduler.run(current_client().address, self._read_history(id, move))
+        history = await self.scheduler.run(current_client().address, self._read_history(id))
+        if move is not None:
+            require_shown(history, move, self._game(await self.row(id)))
+        return history
 
-    async def _read_history(self, id: str, move: int | None) -> MatchHistory:
+    async def _read_history(self, id: str) -> MatchHistory:
         row = await self.row(id)
-        game = self._game(row)
-        if row.rules_version < game.version:
+        if row.rules_version < self._game(row).version:
             await self.get(id)
             row = await self.row(id)
         with reporting_store_errors():
             changes = await self._store.rules_changes(id) if row.rules else []
-            history = match_history(row, await self._store.entries(id), changes)
-        if move is not None:
-            require_shown(history, move, game)
-        return history
+            return match_history(row, await self._store.entries(id), changes)
+
+    async def packed_history(self, id: str, move: int) -> PackedHistory:
+        """Return the packed history of a match, from which a worker shows it after a number of moves.
+
+        409 if that position cannot be shown, because it was reached under earlier rules. The histories of some finished
+        matches are kept, since a replay asks for one moment after another.
+        """
+        is_over = (await self.row(id)).status.is_over  # asked before: a match may end while its history is read
+        packed = self._packed_histories.pop(id, None)
+        if packed is None or move < packed.first:
+            packed = pack_history(await self.history(id, move))
+        if is_over:
+            self._packed_histories[id] = packed
+            if len(self._packed_histories) > MAX_PACKED_HISTORIES:
+                self._packed_histories.popitem(last=False)
+        return packed
 
     async def full_log(self, id: str, viewer: int) -> wire.Log:
         """Return the whole log of a match as a viewer may read it."""
