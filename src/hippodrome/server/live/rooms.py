@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
@@ -20,6 +19,7 @@ from hippodrome.server.http.http_errors import HttpError, conflict, invalid, not
 from hippodrome.server.live.access_change import PrepareAccess
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.match_session import MatchSession, RequestRejected
+from hippodrome.server.live.packed_histories import PackedHistories
 from hippodrome.server.live.room import (
     CLOSE_DELETED,
     CLOSE_SERVICE_RESTART,
@@ -51,7 +51,7 @@ from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
-from hippodrome.server.workers.replay import MatchHistory, PackedHistory, pack_history
+from hippodrome.server.workers.replay import MatchHistory, PackedHistory, first_shown, pack_history
 
 log = logging.getLogger("hippodrome.server.live.rooms")
 
@@ -60,9 +60,6 @@ MAX_HOLDERS_PER_MATCH = 64
 
 COPIED_MATCHES = 500
 """The seats of this many matches are copied at a time from one personal key to another."""
-
-MAX_PACKED_HISTORIES = 16
-"""The packed histories of this many finished matches are kept."""
 
 NO_SUCH_MATCH = "There is no such match. It may have been deleted."
 
@@ -100,7 +97,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loading_for: dict[str, set[str]] = {}  # the addresses that wait for a match to be loaded
-        self._packed_histories: OrderedDict[str, PackedHistory] = OrderedDict()
+        self._packed_histories = PackedHistories(self.history)
         self._deleting: set[str] = set()
         self._unloader: asyncio.Task[None] | None = None
         self._rematch_lock = asyncio.Lock()
@@ -379,11 +376,11 @@ class Rooms:
     async def history(self, id: str, move: int | None = None) -> MatchHistory:
         """Return everything needed to replay a match, when it is the turn of the current client's address.
 
-        409 if the position after `move` moves is wanted and was reached under earlier rules, so that it cannot be shown.
+        409 if the position after `move` moves is wanted, but was reached under earlier rules.
         """
         history = await self.scheduler.run(current_client().address, self._read_history(id))
         if move is not None:
-            require_shown(history, move, self._game(await self.row(id)))
+            require_shown(first_shown(history), move, self._game(await self.row(id)))
         return history
 
     async def _read_history(self, id: str) -> MatchHistory:
@@ -396,19 +393,15 @@ class Rooms:
             return match_history(row, await self._store.entries(id), changes)
 
     async def packed_history(self, id: str, move: int) -> PackedHistory:
-        """Return the packed history of a match, from which a worker shows it after a number of moves.
+        """Return the history of a match for showing it after a number of moves, like `history`.
 
-        409 if that position cannot be shown, because it was reached under earlier rules. The histories of some finished
-        matches are kept, since a replay asks for one moment after another.
+        Those of some matches that are over are kept.
         """
-        is_over = (await self.row(id)).status.is_over  # asked before: a match may end while its history is read
-        packed = self._packed_histories.pop(id, None)
-        if packed is None or move < packed.first:
-            packed = pack_history(await self.history(id, move))
-        if is_over:
-            self._packed_histories[id] = packed
-            if len(self._packed_histories) > MAX_PACKED_HISTORIES:
-                self._packed_histories.popitem(last=False)
+        row = await self.row(id)
+        if not row.has_no_secrets:
+            return pack_history(await self.history(id, move))
+        packed = await self._packed_histories.get(id)
+        require_shown(packed.first, move, self._game(row))
         return packed
 
     async def full_log(self, id: str, viewer: int) -> wire.Log:

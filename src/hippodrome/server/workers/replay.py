@@ -79,8 +79,12 @@ class PackedHistory(msgspec.Struct, frozen=True):
 
 def pack_history(history: MatchHistory) -> PackedHistory:
     """Pack a history."""
-    first = 0 if history.start is None else history.start.move
-    return PackedHistory(msgspec.msgpack.encode(history), first)
+    return PackedHistory(msgspec.msgpack.encode(history), first_shown(history))
+
+
+def first_shown(history: MatchHistory) -> int:
+    """Return the first move after which a match can be shown: later than 0 if its rules have changed."""
+    return 0 if history.start is None else history.start.move
 
 
 class SeatSummary(msgspec.Struct):
