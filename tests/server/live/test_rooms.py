@@ -127,6 +127,25 @@ async def test_a_finished_match_can_be_viewed_from_every_seat(workers: Workers) 
         assert (await rooms.require_view(created.id, [], 1)).id == created.id
 
 
+@async_test
+async def test_the_history_of_a_finished_match_is_read_once(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hippodrome.server.live.packed_histories.MAX_HISTORIES", 1)
+    async with open_rooms(workers) as rooms:
+        over, other, running = (
+            await finished_match(rooms),
+            await finished_match(rooms),
+            await rooms.create(match_spec()),
+        )
+        first, *rest = await asyncio.gather(*[rooms.packed_history(over.id, move) for move in (0, 1, 0)])
+        assert all(packed is first for packed in rest)
+        assert await rooms.packed_history(running.id, 0) is not await rooms.packed_history(running.id, 0)
+        await rooms.packed_history(other.id, 0)
+        assert await rooms.packed_history(over.id, 0) is not first, "only so many are kept"
+        await rooms.delete(over.id, [over.host_key])
+        with pytest.raises(HttpError):
+            await rooms.packed_history(over.id, 0)
+
+
 # -------------------------------------------------------------------- rematches
 
 

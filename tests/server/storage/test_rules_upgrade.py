@@ -233,8 +233,8 @@ async def test_positions_before_the_change_are_refused_in_a_plain_sentence(file:
             assert start is not None
             assert start.move == 7
             with pytest.raises(HttpError, match="Moves before move 7 were played under earlier rules of Pig"):
-                await rooms.history(created.id, 6)
-            frame = replay.frame_at(await rooms.history(created.id, 7), 7, -1)
+                await rooms.packed_history(created.id, 6)
+            frame = replay.frame_of_packed(await rooms.packed_history(created.id, 7), 7, -1)
             assert not isinstance(frame, int)
             assert NOTE in [line.text for line in frame.lines]
             refused = await client.undo(client.room.session.match.seat)

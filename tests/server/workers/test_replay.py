@@ -41,6 +41,7 @@ def test_a_replayed_frame_equals_the_frame_seen_at_the_time() -> None:
         assert again.move == move
         assert again.scene.complete
         assert again.ask is None
+        assert replay.frame_of_packed(replay.pack_history(history), move, 1) == again
 
 
 def test_the_full_log_is_the_lines_of_all_frames() -> None:

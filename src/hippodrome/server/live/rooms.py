@@ -19,6 +19,7 @@ from hippodrome.server.http.http_errors import HttpError, conflict, invalid, not
 from hippodrome.server.live.access_change import PrepareAccess
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.match_session import MatchSession, RequestRejected
+from hippodrome.server.live.packed_histories import PackedHistories
 from hippodrome.server.live.room import (
     CLOSE_DELETED,
     CLOSE_SERVICE_RESTART,
@@ -50,7 +51,7 @@ from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
 from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
-from hippodrome.server.workers.replay import MatchHistory
+from hippodrome.server.workers.replay import MatchHistory, PackedHistory, first_shown, pack_history
 
 log = logging.getLogger("hippodrome.server.live.rooms")
 
@@ -96,6 +97,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loading_for: dict[str, set[str]] = {}  # the addresses that wait for a match to be loaded
+        self._packed_histories = PackedHistories(self.history)
         self._deleting: set[str] = set()
         self._unloader: asyncio.Task[None] | None = None
         self._rematch_lock = asyncio.Lock()
@@ -374,23 +376,33 @@ class Rooms:
     async def history(self, id: str, move: int | None = None) -> MatchHistory:
         """Return everything needed to replay a match, when it is the turn of the current client's address.
 
-        If it is to be shown after a number of moves, 409 if that position cannot be shown, because it was reached under
-        earlier rules.
+        409 if the position after `move` moves is wanted, but was reached under earlier rules.
         """
-        return await self.scheduler.run(current_client().address, self._read_history(id, move))
+        history = await self.scheduler.run(current_client().address, self._read_history(id))
+        if move is not None:
+            require_shown(first_shown(history), move, self._game(await self.row(id)))
+        return history
 
-    async def _read_history(self, id: str, move: int | None) -> MatchHistory:
+    async def _read_history(self, id: str) -> MatchHistory:
         row = await self.row(id)
-        game = self._game(row)
-        if row.rules_version < game.version:
+        if row.rules_version < self._game(row).version:
             await self.get(id)
             row = await self.row(id)
         with reporting_store_errors():
             changes = await self._store.rules_changes(id) if row.rules else []
-            history = match_history(row, await self._store.entries(id), changes)
-        if move is not None:
-            require_shown(history, move, game)
-        return history
+            return match_history(row, await self._store.entries(id), changes)
+
+    async def packed_history(self, id: str, move: int) -> PackedHistory:
+        """Return the history of a match for showing it after a number of moves, like `history`.
+
+        Those of some matches that are over are kept.
+        """
+        row = await self.row(id)
+        if not row.has_no_secrets:
+            return pack_history(await self.history(id, move))
+        packed = await self._packed_histories.get(id)
+        require_shown(packed.first, move, self._game(row))
+        return packed
 
     async def full_log(self, id: str, viewer: int) -> wire.Log:
         """Return the whole log of a match as a viewer may read it."""

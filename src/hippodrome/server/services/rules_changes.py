@@ -106,11 +106,10 @@ def _unreadable_text(row: MatchRow, game: Game, reason: str) -> str:
     )
 
 
-def require_shown(history: MatchHistory, move: int, game: Game) -> None:
-    """Raise HttpError 409 for a position before the rules changed, if it cannot be shown any more."""
-    start = history.start
-    if start is not None and move < start.move:
+def require_shown(first: int, move: int, game: Game) -> None:
+    """Raise HttpError 409 for a position before the first that can be shown since the rules changed."""
+    if move < first:
         raise conflict(
-            f"Moves before move {start.move} were played under earlier rules of {game.title}. This server can no "
+            f"Moves before move {first} were played under earlier rules of {game.title}. This server can no "
             "longer execute them, so it cannot show these positions. The log still lists these moves."
         )

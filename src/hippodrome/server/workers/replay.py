@@ -70,6 +70,23 @@ class EarlierPart(msgspec.Struct, frozen=True):
     version: int
 
 
+class PackedHistory(msgspec.Struct, frozen=True):
+    """A history in a form that is kept and handed to workers at little cost; `first` is the first move to be shown."""
+
+    data: bytes
+    first: int
+
+
+def pack_history(history: MatchHistory) -> PackedHistory:
+    """Pack a history."""
+    return PackedHistory(msgspec.msgpack.encode(history), first_shown(history))
+
+
+def first_shown(history: MatchHistory) -> int:
+    """Return the first move after which a match can be shown: later than 0 if its rules have changed."""
+    return 0 if history.start is None else history.start.move
+
+
 class SeatSummary(msgspec.Struct):
     """Result of a seat: its place, the number of dice it rolled, their mean, and its statistics."""
 
@@ -230,6 +247,11 @@ def replay_to_index(history: MatchHistory, index: int) -> Replay:
 
 
 # -------------------------------------------------------------------- results of a replay
+
+
+def frame_of_packed(packed: PackedHistory, move: int, viewer: int) -> wire.Frame | int:
+    """Return a moment like `frame_at`, of a packed history."""
+    return frame_at(msgspec.msgpack.decode(packed.data, type=MatchHistory), move, viewer)
 
 
 def frame_at(history: MatchHistory, move: int, viewer: int) -> wire.Frame | int:

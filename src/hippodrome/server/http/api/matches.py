@@ -107,7 +107,8 @@ async def read_frame(
 ) -> Response:
     """Return the position after a number of moves, as a seat may see it."""
     await services.rooms.require_view(id, keys, viewer)
-    frame = await services.workers.run(replay.frame_at, await services.rooms.history(id, move), move, viewer)
+    history = await services.rooms.packed_history(id, move)
+    frame = await services.workers.run(replay.frame_of_packed, history, move, viewer)
     if isinstance(frame, int):
         raise not_found(f"There is no move {move} yet. The last one is {frame}.", "move")
     return wire_response(frame)
