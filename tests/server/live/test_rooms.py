@@ -140,7 +140,7 @@ async def test_the_history_of_a_finished_match_is_read_once(workers: Workers, mo
         assert all(packed is first for packed in rest)
         assert await rooms.packed_history(running.id, 0) is not await rooms.packed_history(running.id, 0)
         await rooms.packed_history(other.id, 0)
-        assert await rooms.packed_history(over.id, 0) is not first, "only so many are kept"
+        assert await rooms.packed_history(over.id, 0) is not first, "only this many are kept"
         await rooms.delete(over.id, [over.host_key])
         with pytest.raises(HttpError):
             await rooms.packed_history(over.id, 0)
