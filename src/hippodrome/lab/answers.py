@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hippodrome.lab.experiment import Cell, Experiment
+from hippodrome.lab.report_names import ReportNames
 from hippodrome.lab.stats import Share, wilson
-from hippodrome.lab.wording import ReportNames, share_of_other, share_text, whole_percent
+from hippodrome.lab.wording import share_of_other, share_text, whole_percent
 
 MAX_LISTED = 4  # scenarios, varied values or groups that are named one by one
 
@@ -123,8 +124,10 @@ def _entrant_answers(names: ReportNames, scores: Sequence[CellScore]) -> list[st
     first = (
         f"{names.entrant_wins(best)} most: {share_text(share)} of {_count(names, by_name[best])} against the others."
     )
-    last = f"{names.entrant_wins(worst)} least: {share_text(total_share(by_name[worst]))}."
-    return [first, last]
+    lowest = total_share(by_name[worst])
+    last = f"{names.entrant_wins(worst)} least: {share_text(lowest)}."
+    is_open = contains_half(share) and contains_half(lowest)
+    return [first, last, *(["Both ranges contain 50 %: none is clearly better."] if is_open else [])]
 
 
 # -------------------------------------------------------------------- varied values

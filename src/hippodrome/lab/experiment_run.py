@@ -19,10 +19,10 @@ from hippodrome.lab.answers import CellScore, answer_sentences
 from hippodrome.lab.batches import Batch, BatchResult, play_batch
 from hippodrome.lab.experiment import Cell, Experiment, StopRule
 from hippodrome.lab.pool import TaskPool, play_tasks
+from hippodrome.lab.report_names import ReportNames
 from hippodrome.lab.results import Results
 from hippodrome.lab.stats import Share, wilson
 from hippodrome.lab.stopping import OPEN, ConfidenceSequence
-from hippodrome.lab.wording import ReportNames
 
 DECIMALS = 4  # of scores and bounds in summaries
 RUNNING = "running"

@@ -33,7 +33,7 @@ PAGE = """\
 </body>
 </html>
 """
-LEFT_ALIGNED_COLUMNS = ("scenario", "with", "verdict")
+LEFT_ALIGNED_COLUMNS = ("scenario", "value", "verdict")
 STYLE = """\
 :root{%s}
 @media (prefers-color-scheme:dark){:root{%s}}

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from hippodrome.kit.custom_files import value_label
 from hippodrome.kit.game import Game, Value
-from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.lab.stats import mean_interval, percent, percent_range, wilson
+from hippodrome.lab.stats import mean_interval, wilson
+from hippodrome.lab.wording import count_text, range_text, seat_title, seat_wins, share_text, whole_percent
 
 FORMAT_VERSION = 1
 DECIMALS = 4
@@ -140,32 +140,41 @@ class SimulationReport:
         what = f"{self.game.title}, {scenario.title} ({options})"
         return f"{what}: {self.tally.games} matches, seed {self.plan.seed}"
 
+    def answer(self) -> str:
+        """Return one sentence: which side or seat wins most often."""
+        wins, games = self.tally.wins, self.tally.games
+        best = max(range(len(self.plan.levels)), key=lambda seat: wins[seat])
+        who = seat_wins(self.game.scenario(self.plan.scenario), best)
+        return f"{who} {share_text(wilson(wins[best], games))} of {count_text(games, self.game.words.match)}."
+
     def tables(self) -> list[ReportTable]:
         """Return tables of wins by seat and by bot, endings, and statistics per match."""
         figures = self.json()
         head = ["seat", "bot", "wins", "share", "95 %", "mean place"]
-        tables = [ReportTable("Seats", head, _seat_rows(figures))]
+        tables = [ReportTable("Seats", head, self._seat_rows(figures))]
         if len(figures["levels"]) > 1:
             rows = [[level, *_share_cells(row)] for level, row in figures["levels"].items()]
             tables.append(ReportTable("Bots", ["bot", "wins", "share", "95 %"], rows))
-        rows = [[reason, *_share_cells(row)] for reason, row in figures["reasons"].items()]
+        reasons = self.game.words.reasons
+        rows = [[reasons.get(reason, reason), *_share_cells(row)] for reason, row in figures["reasons"].items()]
         tables.append(ReportTable("Endings", ["ending", "matches", "share", "95 %"], rows))
         rows = [[name, *_mean_cells(row)] for name, row in {**figures["figures"], **figures["measures"]}.items()]
         tables.append(ReportTable("Per match", ["what", "mean", "95 %"], rows))
         return tables
 
-
-def _seat_rows(figures: Json) -> list[list[str]]:
-    rows = []
-    for seat, row in enumerate(figures["seats"]):
-        rows.append([FACTIONS[seat], row["level"], *_share_cells(row), f"{row['place']['mean']:.2f}"])
-    return rows
+    def _seat_rows(self, figures: Json) -> list[list[str]]:
+        scenario = self.game.scenario(self.plan.scenario)
+        rows = []
+        for seat, row in enumerate(figures["seats"]):
+            cells = [*_share_cells(row), f"{row['place']['mean']:.2f}"]
+            rows.append([seat_title(scenario, seat), row["level"], *cells])
+        return rows
 
 
 def _share_cells(row: Json) -> list[str]:
-    return [str(row["count"]), percent(row["share"]), percent_range(row["low"], row["high"])]
+    return [str(row["count"]), whole_percent(row["share"]), range_text(row["low"], row["high"])]
 
 
 def _mean_cells(row: Json) -> list[str]:
-    spread = "" if row["low"] is None else f"{row['low']:.2f} – {row['high']:.2f}"
+    spread = "" if row["low"] is None else f"{row['low']:.2f} to {row['high']:.2f}"
     return [f"{row['mean']:.2f}", spread]

@@ -93,6 +93,8 @@ def test_a_game_lists_its_comparisons_and_tunable_values(client: httpx.Client) -
     races = client.get(f"{LAB}/games/races").json()
     assert [one["compare"] for one in races["comparisons"]] == ["sides"]
     assert {"key": "wolf", "name": "wolf chariot"} in races["comparisons"][0]["sides"]
+    wheelie = client.get(f"{LAB}/games/wheelie").json()
+    assert {"key": "celtic", "name": "Celtic chariot"} in wheelie["comparisons"][0]["sides"]
     values = {value["path"]: value["current"] for row in races["rows"] for value in row["values"]}
     assert values["machines.boar.move"] == "7"
     assert [one["compare"] for one in client.get(f"{LAB}/games/magic").json()["comparisons"]] == ["army_*"]

@@ -10,9 +10,11 @@ from hippodrome.games.wheelie.evaluation import features, win_chance
 from hippodrome.games.wheelie.fuzz_goals import all_goals, goals_of_action
 from hippodrome.games.wheelie.invariants import violations
 from hippodrome.games.wheelie.outcomes import WheelieOutcomes
+from hippodrome.games.wheelie.setup import PICK_ACTIONS
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.actions import Action
 from hippodrome.kit.learning import LearningTables
+from hippodrome.kit.round_robin import Contender, RoundRobinSpec
 from hippodrome.kit.scene import FACTIONS
 
 if TYPE_CHECKING:
@@ -54,6 +56,15 @@ class WheelieAnalysis(WheelieOutcomes):
                 statistics[teams.figure("kills", side, index)] = kills
                 statistics[teams.figure("alive", side, index)] = alive
         return statistics
+
+    def round_robin(self) -> RoundRobinSpec:
+        """WW-Q65: compare the chariots in duels to which each player brings one of any kind."""
+        contenders = [
+            Contender(kind.key, f"{kind.name} chariot", (PICK_ACTIONS[kind.number],))
+            for kind in self.game.kinds
+            if not kind.is_runners
+        ]
+        return RoundRobinSpec(("duel",), {"chariots": "chosen"}, contenders)
 
     def learning_tables(self) -> LearningTables:
         """Return the tables for learning agents."""

@@ -10,9 +10,10 @@ from hippodrome.lab.answers import answer_sentences
 from hippodrome.lab.experiment import Experiment, StopRule
 from hippodrome.lab.findings import length_and_swings, strength, usage, winning
 from hippodrome.lab.findings.base import Matches, Section
+from hippodrome.lab.report_names import VERDICT_TEXTS
 from hippodrome.lab.results import Results, ResultsError
 from hippodrome.lab.simulation_report import ReportTable
-from hippodrome.lab.wording import VERDICT_TEXTS, range_text, whole_percent
+from hippodrome.lab.wording import range_text, whole_percent
 
 __all__ = ["Findings", "collect_findings"]
 
@@ -81,7 +82,7 @@ def played_sentence(matches: Matches) -> str:
     arms = experiment.arms()
     if len(arms) == 1 and arms[0]:
         varied = f", {matches.names.arm(matches.rows[0]['arm'])}"
-    return f"{matches.names.matches(len(matches.rows))} of {game.title} ({where}){varied}."
+    return f"{matches.names.matches(len(matches.rows))} of {game.title}: {where}{varied}."
 
 
 def draw_sentence(matches: Matches) -> list[str]:
@@ -114,7 +115,7 @@ def pairings_section(matches: Matches) -> Section | None:
         row = [f"{one} against {other}", scenario, *([matches.names.arm(run.cell.arm)] if has_arms else [])]
         row += [f"{score.matches:,}", whole_percent(score.share.share), range_text(score.share.low, score.share.high)]
         rows.append([*row, *([VERDICT_TEXTS[run.verdict]] if stop is not None else [])])
-    head = ["pairing", "scenario", *(["with"] if has_arms else []), plural(matches.names.game.words.match)]
+    head = ["pairing", "scenario", *(["value"] if has_arms else []), plural(matches.names.game.words.match)]
     head += ["won", "range" if stop is not None else "95 %"]
     section.tables.append(ReportTable("Scores", [*head, *(["verdict"] if stop is not None else [])], rows))
     return section

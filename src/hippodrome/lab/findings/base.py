@@ -12,10 +12,11 @@ from hippodrome.lab.batches import Row
 from hippodrome.lab.experiment import Cell
 from hippodrome.lab.experiment_run import CellRun
 from hippodrome.lab.fitted_models import PairingScore
+from hippodrome.lab.report_names import ReportNames
 from hippodrome.lab.results import Results
 from hippodrome.lab.simulation_report import ReportTable
 from hippodrome.lab.stats import Share, wilson
-from hippodrome.lab.wording import ReportNames, range_text, share_of_other, whole_percent
+from hippodrome.lab.wording import range_text, share_of_other, whole_percent
 
 LIST_COLUMNS = ("uses", "figures")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import plural
+from hippodrome.kit.templates import plural, sentence_case
 from hippodrome.lab.batches import Row, match_spec
 from hippodrome.lab.charts import Dot, dot_chart
 from hippodrome.lab.findings.base import (
@@ -33,18 +33,24 @@ def answer_chart(matches: Matches) -> list[Figure]:
     """Return the chart that belongs to the answer: what was varied, or all of several entrants; may be empty."""
     names = _ranked_entrants(matches)
     if len(matches.experiment.arms()) > 1:
-        marks = [
-            Dot(f"{title}, {arm}", share.share, share.low, share.high) for title, arm, share in _arm_shares(matches)
-        ]
-        if len(marks) > MAX_ARM_DOTS:
-            return []
-        return [Figure("arms", dot_chart(marks, "Wins with each value", "Of the first of the two named.", 0.5))]
+        return _arm_chart(matches)
     if len(names) < MIN_HEATMAP_ENTRANTS:
         return []
     shares = {matches.names.entrant(name): matches.won_against_all(name) for name in names}
     marks = [Dot(title, share.share, share.low, share.high) for title, share in shares.items()]
     subtitle = f"Share of {plural(matches.names.game.words.match)} won, with its 95 % range."
     return [Figure("strength", dot_chart(marks, "Wins against all others", subtitle, 0.5))]
+
+
+def _arm_chart(matches: Matches) -> list[Figure]:
+    """Return the chart of wins with each value; none if it would have too many rows."""
+    shares = _arm_shares(matches)
+    if len(shares) > MAX_ARM_DOTS:
+        return []
+    alone = len({title for title, _, _ in shares}) == 1
+    marks = [Dot(arm if alone else f"{title}, {arm}", one.share, one.low, one.high) for title, arm, one in shares]
+    subtitle = sentence_case(shares[0][0]) if alone else "Of the first of the two named."
+    return [Figure("arms", dot_chart(marks, "Wins with each value", subtitle, 0.5))]
 
 
 def _ranked_entrants(matches: Matches) -> list[str]:
@@ -153,7 +159,7 @@ def arms_section(matches: Matches) -> Section | None:
             first = inside if first is None else first
             change = "" if difference is None else _signed_points(difference)
             rows.append([title, matches.names.arm(arm), f"{len(inside):,}", *share_cells(share), change])
-    head = ["who", "with", plural(matches.names.game.words.match), "won", "95 %", "difference, in points"]
+    head = ["who", "value", plural(matches.names.game.words.match), "won", "95 %", "difference, in points"]
     section.tables.append(ReportTable("Wins with each value", head, rows))
     return section
 
@@ -189,11 +195,12 @@ def seats_section(matches: Matches) -> Section | None:
     if count < 2:
         return None
     marks = _seat_marks(matches)
-    extra = [*_first_to_decide(matches), *_by_starting_place(matches)]
+    places = _by_starting_place(matches)
+    extra = [*_first_to_decide(matches), *places]
     if len(matches.runs) == 1 and count == 2 and not matches.non_mirror_matches and not extra:
         return None
     has_sides = all(matches.names.has_sides(slug) for slug in matches.experiment.scenarios)
-    section = Section("seats", "Sides" if has_sides else "Seats and starting places" if extra else "Seats")
+    section = Section("seats", "Sides" if has_sides else "Seats and starting places" if places else "Seats")
     even = 1 / count
     section.text += _balance_sentences(marks, even)
     if any(mark.name == FIRST_TO_DECIDE for _, mark in extra) and matches.non_mirror_matches:

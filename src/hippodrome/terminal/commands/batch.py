@@ -87,7 +87,8 @@ def simulate(
     if json:
         print_json(report.json())
     else:
-        show_tables(make_console(), report.title(), report.tables())
+        answer = [report.answer()] if isinstance(report, SimulationReport) else []
+        show_tables(make_console(), "\n".join([report.title(), *answer]), report.tables())
 
 
 def simulate_matches(

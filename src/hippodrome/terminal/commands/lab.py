@@ -166,8 +166,9 @@ def run(
 
 def show_summary(console: Console, experiment_run: ExperimentRun) -> None:
     """Print the answer of the experiment, one line per cell if there are several, and where the results are."""
+    from hippodrome.lab.report_names import VERDICT_TEXTS
     from hippodrome.lab.stats import Share
-    from hippodrome.lab.wording import VERDICT_TEXTS, share_text
+    from hippodrome.lab.wording import share_text
 
     summary, names = experiment_run.summary(), experiment_run.names
     console.print(Text(summary["title"], style=STRONG))
