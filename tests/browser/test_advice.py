@@ -1,4 +1,4 @@
-"""Advice in the browser: hints, the reasons for a bot's move, and the review after a match."""
+"""Advice in the browser: hints, odds, the reasons for a bot's move, and the review after a match."""
 
 from __future__ import annotations
 
@@ -147,29 +147,59 @@ def test_hints_are_off_in_matches_with_friends_and_the_set_up_page_says_so(open_
     assert not [message for message in me.sent if message["type"] == "hint"]
 
 
+# -------------------------------------------------------------------- odds
+
+
+def test_odds_that_arrive_late_move_nothing_and_a_ram_is_confirmed(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    socket = DelayedMessages(me.page, "odds_result")
+    me.open_match(create_race(base_url, ME, ME, scenario="arena"), 0, 1)
+    for action in ("lane 1", "lane 2", "straight"):
+        before = me.wait_ready()
+        me.choose(me.decision.locator(f"[data-action='{action}']").get_by_role("button"))
+        me.wait_ready(before)
+    socket.wait()
+    ram = me.decision.locator("[data-action=left]").get_by_role("button", name="Ram White: change lane left")
+    buttons = me.options.all()
+    before_odds = [button.bounding_box() for button in buttons]
+    socket.deliver()
+    expect(ram).to_contain_text("83 % ram White")
+    assert [button.bounding_box() for button in buttons] == before_odds
+    ram.click()
+    expect(me.decision.get_by_text("You ram White")).to_be_visible()
+    expect(me.decision.get_by_text("83 % ram White")).to_be_visible()
+    expect(me.decision.get_by_role("button", name="Confirm")).to_be_focused()
+
+
 # -------------------------------------------------------------------- reasons
 
 
-def test_a_bot_without_secrets_explains_its_move(open_page: OpenPage, base_url: str) -> None:
+def why_button(me: TablePage) -> Locator:
+    """Return the button that asks for a bot's reasons."""
+    return me.decision.get_by_role("button", name="Why? Explain the bot's last move")
+
+
+def test_a_bot_that_weighs_options_explains_its_move(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
-    me.open_match(create_race(base_url))
-    me.play(4)
-    me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
+    me.open_match(create_race(base_url, ME, {"person": False, "level": "veteran"}))
+    for _ in range(12):
+        if why_button(me).count():
+            break
+        me.play(1)
+    why_button(me).click()
     card = me.page.get_by_role("region", name="Reasons")
-    expect(card).to_contain_text("White (driver) chose")
-    (note,) = me.messages_of("explained")[-1]["advice"]["notes"]
-    expect(card).to_contain_text(note)
+    expect(card).to_contain_text("White (veteran) chose")
+    expect(card).to_contain_text(me.messages_of("explained")[-1]["advice"]["label"])
     card.get_by_role("button", name="Close").click()
     expect(card).to_have_count(0)
 
 
-def test_a_bot_with_a_hidden_trick_does_not_explain_its_move(open_page: OpenPage, base_url: str) -> None:
+def test_a_bot_with_rules_of_thumb_offers_no_reasons(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
-    me.open_match(create_race(base_url, tricks=2))
+    me.open_match(create_race(base_url))
     me.play(4)
-    me.decision.get_by_role("button", name="Why? Explain the bot's last move").click()
-    expect(me.decision).to_contain_text(re.compile("White's reasons could reveal secrets"))
-    assert not me.messages_of("explained")
+    assert not me.latest["why"]
+    expect(why_button(me)).to_have_count(0)
 
 
 # -------------------------------------------------------------------- review

@@ -7,6 +7,7 @@ import pytest
 import hippodrome as hd
 from hippodrome.bots.base import Chance
 from hippodrome.games.benhur.state import Race
+from hippodrome.games.benhur.track import STRAIGHT
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, parse
 from hippodrome.kit.dice import Dice, branches
@@ -210,7 +211,8 @@ def test_warnings_agree_with_every_possible_roll(track: str, repeat: str) -> Non
     assert min(seen.values()) > 5
 
 
-def test_a_driver_with_wounds_to_spare_sees_the_risk_of_a_ram_and_of_a_jump() -> None:
+@clause("BH-R4", "BH-R6")
+def test_a_driver_with_wounds_to_spare_sees_the_risk_of_rams() -> None:
     def risk(race: World, action: str) -> str:
         parsed = parse(action)
         assert parsed is not None
@@ -222,5 +224,19 @@ def test_a_driver_with_wounds_to_spare_sees_the_risk_of_a_ram_and_of_a_jump() ->
     assert risk(race, "right") == "If the change fails, you ram White: it is wounded on 5 or more, you on a 6."
     free = race_with_points(3, "0/2/3", "0/4/4", "2/1/0", "2/2/0")
     assert [risk(free, action) for action in free.options] == ["", "", ""]
-    jump = world("villa", A="10/3/2", B="0/1/0", dice="2").play("whips 1")
-    assert risk(jump, "left").startswith("Without a 5 or 6 you fall into the water")
+
+
+@clause("BH-Q28", "BH-S4")
+@pytest.mark.parametrize(
+    ("track", "driver", "rival", "text"),
+    [
+        ("river", "4/2/5", "4/2/8", "You jump on to White: it is wounded on 5 or more, you on a 6."),
+        ("river", "4/2/5", "4/2/7", "If you fall short, you ram White: it is wounded on 5 or more, you on a 6."),
+        ("river", "4/2/5", "0/1/0", ""),
+        ("circus", "1/2/0", "1/2/2", "You drive into White: it is wounded on 5 or more, you on a 6."),
+        ("circus", "1/2/0", "1/3/3", "If you skid, you ram White: either of you is wounded on 5 or more."),
+    ],
+)
+def test_a_ram_behind_a_jump_or_a_bend_is_a_risk(track: str, driver: str, rival: str, text: str) -> None:
+    race = world(track, A=driver, B=rival, dice="3").play("whips 1")
+    assert race.match.game.presentation.concern(race.state, 0, STRAIGHT) == text

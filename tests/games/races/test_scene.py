@@ -361,4 +361,6 @@ def test_the_odds_of_a_plan_continue_after_a_contact_that_does_no_harm(name: str
     assert key["White avoids"] == sum(chance for row, chance in odds.rows if row.startswith("White avoids"))
     assert key[f"then {then.partition(':')[0]}"] >= key["White avoids"]
     assert "hurts White" in key
+    harm = [chance for row, chance in odds.rows if "hurts you" in row or row.endswith(("wound", "wounds"))]
+    assert key["hurts you"] == sum(harm)
     assert odds.notes

@@ -8,19 +8,10 @@ from mypy_extensions import i64
 
 from hippodrome.games.benhur.movement import NextStep, diagonal_square
 from hippodrome.games.benhur.ramming import SIDES, can_be_pushed_aside
-from hippodrome.games.benhur.skill_rolls import LastWord, TestTricks
-from hippodrome.games.benhur.state import Chariot, Race
+from hippodrome.games.benhur.state import NO_SQUARE, Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP
-from hippodrome.games.benhur.warnings import (
-    CALTROPS_DANGER,
-    JUMP_DANGER,
-    RAM_DANGER,
-    SKID_DANGER,
-    danger_of,
-)
 from hippodrome.kit.actions import Action
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.templates import sentence_case
 
 STEP_VERBS: Final = frozenset(SIDES)
 
@@ -67,38 +58,64 @@ def contact_verb(race: Race, chariot: Chariot, rival: Chariot) -> str:
 
 
 def risk(race: Race, seat: int, action: Action) -> str:
-    """Return what a step, or accepting a failed test, may cost a driver with wounds to spare; empty if nothing."""
+    """Return the rams that a step leads to or may lead to, and caltrops in its way; an empty string if there are none.
+
+    Bends and jumps are on every chariot's way: their odds stand on the button, and only a ram in them is a risk to confirm.
+    """
     step = race.agenda[-1] if race.agenda else None
-    if not isinstance(step, (NextStep, TestTricks, LastWord)):
+    if not isinstance(step, NextStep) or action.verb not in STEP_VERBS:
         return ""
     chariot = race.chariots[seat]
-    danger = danger_of(race, chariot, action)
-    if danger == RAM_DANGER and isinstance(step, NextStep) and action.verb in STEP_VERBS:
-        return ram_risk(race, chariot, action.verb)
-    if danger in (RAM_DANGER, SKID_DANGER):
-        return f"If {danger}, it may cost you a wound."
-    if danger == JUMP_DANGER:
-        return (
-            "Without a 5 or 6 you fall into the water: a wound, and your move ends. Each 6 on landing is a wound too."
-        )
-    return "The caltrops wound you on 4 or more, and your move ends." if danger == CALTROPS_DANGER else ""
-
-
-def ram_risk(race: Race, chariot: Chariot, verb: str) -> str:
-    """BH-R4, BH-R6: return whom a step rams, on which dice both are wounded, and whether the rival can give way."""
+    square, verb = chariot.square, action.verb
     rival = rival_met(race, chariot, verb)
-    if rival is not None and not race.have_met(chariot.id, rival.id):
-        side = SIDES[verb]
-        text = f"You ram {FACTIONS[rival.id]}: {wound_text(race, side)}."
-        if side and not can_be_pushed_aside(race, rival.square, side):
-            text += f" {FACTIONS[rival.id]} cannot give way: you stay behind unless it is destroyed."
-        return text
-    ahead = race.chariot_at(race.track.ahead[chariot.square]) if verb != "straight" else None
-    if ahead is not None and not race.have_met(chariot.id, ahead.id):
-        return sentence_case(f"if the change fails, you ram {FACTIONS[ahead.id]}: {wound_text(race, 0)}.")
-    return "You may run into another chariot and be wounded."
+    if rival is not None:
+        return ram_risk(race, chariot, rival, SIDES[verb])
+    ahead = fresh_rival(race, chariot, race.track.ahead[square]) if verb != "straight" and race.turn.free < 0 else None
+    if ahead is not None:
+        return f"If the change fails, you ram {FACTIONS[ahead.id]}: {wound_text(0)}."
+    if race.track.kind[square] in (BEND, JUMP):
+        return forced_risk(race, chariot, square)
+    target = target_square(race, chariot, verb)
+    if target == race.caltrops:
+        return "The caltrops wound you on 4 or more, and your move ends."
+    return forced_risk(race, chariot, target) if race.turn.points > 1 else ""
 
 
-def wound_text(race: Race, side: i64) -> str:
+def ram_risk(race: Race, chariot: Chariot, rival: Chariot, side: i64) -> str:
+    """BH-R4, BH-R6: return on which dice a ram wounds, and whether the rival can give way; empty for a push."""
+    if race.have_met(chariot.id, rival.id):
+        return ""
+    text = f"You ram {FACTIONS[rival.id]}: {wound_text(side)}."
+    if side and not can_be_pushed_aside(race, rival.square, side):
+        text += f" {FACTIONS[rival.id]} cannot give way: you stay behind unless it is destroyed."
+    return text
+
+
+def forced_risk(race: Race, chariot: Chariot, square: i64) -> str:
+    """Return the ram that may follow when a chariot must leave a bend or a jump square."""
+    track = race.track
+    if track.kind[square] not in (BEND, JUMP) or square == NO_SQUARE:
+        return ""
+    ahead: i64 = track.ahead[square]
+    is_jump = track.kind[square] == JUMP
+    if is_jump:
+        places = [("You jump on to", int(track.ahead[ahead])), ("If you fall short, you ram", int(ahead))]
+    else:
+        places = [("You drive into", int(ahead)), ("If you skid, you ram", int(track.lanes.out[square]))]
+    for what, place in places:
+        rival = fresh_rival(race, chariot, place) if place >= 0 else None
+        if rival is not None:
+            side = 1 if place == track.lanes.out[square] and not is_jump else 0
+            return f"{what} {FACTIONS[rival.id]}: {wound_text(side)}."
+    return ""
+
+
+def fresh_rival(race: Race, chariot: Chariot, square: i64) -> Chariot | None:
+    """Return the rival on a square that the chariot has not yet met this turn, or None."""
+    rival = race.chariot_at(square)
+    return None if rival is None or race.have_met(chariot.id, rival.id) or rival.id == chariot.id else rival
+
+
+def wound_text(side: i64) -> str:
     """Return the dice that wound in a ram from the side, or from behind (0)."""
     return "either of you is wounded on 5 or more" if side else "it is wounded on 5 or more, you on a 6"

@@ -29,6 +29,8 @@ DIE_SIDES: Final = 6
 CLEAR: Final = "nothing in the way"
 FINISHES: Final = "over the line"
 HURTS: Final = "hurts "
+HURTS_YOU: Final = "hurts you"
+NO_HARM: Final = "no harm"
 THEN: Final = ", then "
 BINOMIALS: Final = ((1,), (1, 1), (1, 2, 1), (1, 3, 3, 1))  # by the number of hits and of wounds among them
 
@@ -83,22 +85,32 @@ def meets_text(other: int) -> str:
 def plan_summary(chances: dict[str, Fraction]) -> tuple[list[tuple[str, Fraction]], list[str]]:
     """Return what matters most in the odds of a plan: whether a contact is avoided, what then follows, and who is hurt.
 
-    A plan without a contact needs no summary.
+    A plan without contacts and obstacles needs no summary.
     """
     sums: dict[str, Fraction] = {}
-    notes = ["After a contact that hurts, the rest of the plan depends on the damage."]
+    may_hurt = False
     for row, chance in chances.items():
         first, then, rest = row.partition(THEN)
-        contact, colon, result = first.partition(": ")
+        meets, _, result = (rest or first).partition(": ")
         names = [first] if first.endswith(("avoids", "avoid")) else []
-        if contact in CONTACT_NAMES and colon and result.startswith(HURTS):
-            names += [f"{HURTS}{victim}" for victim in result.removeprefix(HURTS).split(" and ")]
         if then:
-            names.append(f"then {rest.partition(': ')[0]}")
+            names.append(f"then {meets}")
+        if meets in CONTACT_NAMES and result.startswith(HURTS):
+            may_hurt = True
+            names += [f"{HURTS}{victim}" for victim in result.removeprefix(HURTS).split(" and ")]
+        elif result and result != NO_HARM:
+            names.append(HURTS_YOU)
         for name in names:
             sums[name] = sums.get(name, Fraction(0)) + chance
-    may_hurt = any(name.startswith(HURTS) for name in sums)
-    return list(sums.items()), notes if may_hurt else []
+    key = sorted(sums.items(), key=lambda item: _summary_order(item[0]))
+    return key, ["After a contact that hurts, the rest of the plan depends on the damage."] if may_hurt else []
+
+
+def _summary_order(name: str) -> tuple[int, str]:
+    """Return a sort key: whether a contact is avoided, what then follows, harm to the driver, harm to others."""
+    if name == HURTS_YOU:
+        return (2, name)
+    return (3 if name.startswith(HURTS) else 1 if name.startswith("then ") else 0, name)
 
 
 def obstacle_odds(s: Race, chariot: Chariot, obstacle: str) -> dict[str, Fraction]:
@@ -117,7 +129,7 @@ def obstacle_odds(s: Race, chariot: Chariot, obstacle: str) -> dict[str, Fractio
 def wounds_text(chariot: Chariot, wounds: int) -> str:
     """Return what a number of wounds means for a chariot."""
     if wounds == 0:
-        return "no harm"
+        return NO_HARM
     if wounds >= chariot.wounds:
         return "a wreck"
     return "1 wound" if wounds == 1 else f"{wounds} wounds"
@@ -175,7 +187,7 @@ def hit_odds(s: Race, contact: Avoid, victim: Chariot) -> dict[str, Fraction]:
 def damage_text(damaged: list[int], viewer: int) -> str:
     """Return which chariots take damage, with "you" for the viewer's seat."""
     if not damaged:
-        return "no harm"
+        return NO_HARM
     names = ["you" if seat == viewer else FACTIONS[seat] for seat in damaged]
     return f"{HURTS}{' and '.join(sorted(names, reverse=True))}"
 
