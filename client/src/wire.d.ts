@@ -2862,10 +2862,13 @@ export interface components {
         };
         /**
          * Panel
-         * @description A table beside the board. If `of` is an action, the panel has details of that action.
+         * @description A table beside the board.
+         *
+         *         If `of` is an action, the panel has details of that action. A `minor` panel comes last.
          */
         Panel: {
             heads: string[];
+            minor: boolean;
             name: string;
             of: string;
             rows: string[][];

@@ -290,6 +290,7 @@ def test_the_log_hides_routine_lines_and_returns_to_its_end(open_page: OpenPage,
     me = open_page()
     me.open_match(create_match(base_url, [ME, DRIVER, DRIVER, DRIVER]))
     me.play(12)
+    me.page.get_by_role("button", name="Show the whole log").click()
     log = me.page.get_by_role("log", name="Log")
     expect(log.get_by_role("heading").first).to_be_visible()
     more = log.get_by_role("button", name="more line").last

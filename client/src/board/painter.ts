@@ -2,8 +2,8 @@
  *
  * A static layer is one surface that is painted once. A piece that moves has a surface of its own, which the browser moves
  * without repainting it: an HTML element around an svg, positioned by a CSS transform. (A transform on the svg or inside
- * it would lay out its text and repaint it in every frame.) Elements are always positioned as the scene says; an animation
- * only overrides that for a moment.
+ * it would lay out its text and repaint it in every frame.) Once it rests, it is drawn at its place on its surface, which
+ * is sharper. Elements are always positioned as the scene says; an animation only overrides that for a moment.
  */
 
 import type { Scene, SceneNode } from "../types";
@@ -39,8 +39,8 @@ interface Motion {
 interface DrawnNode {
   node: SceneNode;
   element: SVGElement;
-  /** True if its surface is moved to its pose, instead of the element on the surface. */
-  isFloating: boolean;
+  /** True while it moves: its surface is moved to its pose, instead of the element on the surface, which is sharper. */
+  isMoving: boolean;
   motion?: Motion;
 }
 
@@ -218,13 +218,14 @@ export class Painter {
       const isNew = isAnimated && (!known || (isMoved && isTarget(node)));
       if (isAnimated && isMoved && !isNew) this.#floating.add(node.id);
       const isFloating = !isNew && this.#floating.has(node.id);
+      const isMoving = isFloating && isMoved && isAnimated;
       const kind = isNew ? "new" : isFloating ? `${from.x} ${from.y} ${from.turn} ${node.x} ${node.y} ${node.turn}` : "still";
       if (kind !== last) {
         const key = isNew ? `new ${this.#newRuns++}` : isFloating ? `floating ${node.id}` : `still ${runs.length}`;
         runs.push({ key, drawn: [], from, isNew, isFloating });
       }
       last = kind;
-      const drawn = this.#drawNode(node, known, isFloating);
+      const drawn = this.#drawNode(node, known, isMoving);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
       if (transition.animationOff && isMoved && node.label && !isTarget(node))
@@ -233,21 +234,21 @@ export class Painter {
     return runs;
   }
 
-  #drawNode(node: SceneNode, known: DrawnNode | undefined, isFloating: boolean): DrawnNode {
+  #drawNode(node: SceneNode, known: DrawnNode | undefined, isMoving: boolean): DrawnNode {
     const motion = known?.motion ? { motion: known.motion } : {};
-    if (known?.isFloating === isFloating && looksLike(known.node, node)) {
-      if (!isFloating && !isSamePose(known.node, node)) known.element.setAttribute("transform", transformOf(node));
-      return { node, element: known.element, isFloating, ...motion };
+    if (known?.isMoving === isMoving && looksLike(known.node, node)) {
+      if (!isMoving && !isSamePose(known.node, node)) known.element.setAttribute("transform", transformOf(node));
+      return { node, element: known.element, isMoving, ...motion };
     }
     const { tag, attributes, text } = shapeOf(node);
     const element = known?.element.localName === tag ? known.element : (document.createElementNS(SVG, tag) as SVGElement);
     const wanted: Record<string, string> = { id: this.prefix + node.id, ...attributes, ...ariaAttributes(node) };
-    if (isFloating) delete wanted.transform;
+    if (isMoving) delete wanted.transform;
     for (const name of element.getAttributeNames()) if (!(name in wanted)) element.removeAttribute(name);
     for (const [name, value] of Object.entries(wanted))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     if (element.textContent !== text) element.textContent = text;
-    return { node, element, isFloating, ...motion };
+    return { node, element, isMoving, ...motion };
   }
 
   /** Put every run on its surface, and the surfaces in order. */
@@ -304,7 +305,8 @@ export class Painter {
   #animate(surface: Surface, run: Run, transition: Transition): void {
     const { moveMs, animationOff } = transition;
     const to = poseOf(run.drawn[0]!.node);
-    if (run.isFloating) this.#position(surface, to);
+    if (run.drawn[0]!.isMoving) this.#position(surface, to);
+    else this.#rest(surface);
     if (moveMs === 0 || animationOff) this.#endMotion(surface, run);
     else if (run.isNew) surface.animation = surface.root.animate([{ opacity: 0 }, { opacity: 1 }], { duration: moveMs / 2 });
     else if (run.isFloating && !isSamePose(run.from, to)) this.#startMotion(surface, run, to, transition);
@@ -329,7 +331,22 @@ export class Painter {
     for (const drawn of run.drawn) drawn.motion = { stops, animation };
     surface.root.style.willChange = "transform";
     clearTimeout(surface.redrawTimer);
-    surface.redrawTimer = setTimeout(() => (surface.root.style.willChange = ""), moveMs + SURFACE_KEEP_MS);
+    animation.onfinish = () => (surface.redrawTimer = setTimeout(() => this.#sharpen(surface, run), SURFACE_KEEP_MS));
+  }
+
+  /** Draw a run that has moved at its place on the surface, which the browser draws sharper than a moved surface. */
+  #sharpen(surface: Surface, run: Run): void {
+    this.#rest(surface);
+    for (const drawn of run.drawn) {
+      drawn.isMoving = false;
+      drawn.element.setAttribute("transform", transformOf(drawn.node));
+    }
+  }
+
+  #rest(surface: Surface): void {
+    clearTimeout(surface.redrawTimer);
+    surface.root.style.willChange = "";
+    surface.root.style.transform = "";
   }
 
   /** Mark start and end of moves for a while. Parts of a piece that moved together get one mark, around the largest. */

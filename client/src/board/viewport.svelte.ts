@@ -1,9 +1,12 @@
 /** The window onto the board: its size and what it shows. */
 
+import { focusView, type Focus } from "./focus";
 import type { Box } from "./motion";
 import * as views from "./view";
 import type { Point, Size, View } from "./view";
 
+/** Duration of a glide to the action. */
+const GLIDE_MS = 320;
 /** Time without zooming after which the board is redrawn at its new scale. */
 const REDRAW_DELAY_MS = 140;
 
@@ -14,10 +17,14 @@ export class Viewport {
   drawnScale = $state(1);
   /** Units of the scene per pixel. */
   pixel = $derived(1 / this.view.scale);
+  /** True while the view glides to the action. */
+  isGliding = $state(false);
 
   #isFitted = true;
   /** True as long as the board shows its initial part. */
   #isInitial = true;
+  /** True once the player has chosen a scale. */
+  #isScaleChosen = false;
   #redrawTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `initialPart` is the part of the box that is shown first; undefined: all of it. */
@@ -39,19 +46,24 @@ export class Viewport {
     const before = this.size;
     this.size = size;
     if (this.#isInitial || before.width === 0) this.#showInitial();
-    else if (this.#isFitted) this.fit();
+    else if (this.#isFitted) this.#fit();
     else this.#setView(views.resizeView(this.view, before, this.box(), size), true);
   }
 
   /** Adapt to a scene with another box. */
   updateBox(): void {
     if (this.#isInitial) this.#showInitial();
-    else if (this.#isFitted) this.fit();
+    else if (this.#isFitted) this.#fit();
     else this.#setView(views.clampView(this.view, this.box(), this.size), true);
   }
 
-  /** Show the whole board. */
+  /** Show the whole board, as the player wishes. */
   fit(): void {
+    this.#isScaleChosen = true;
+    this.#fit();
+  }
+
+  #fit(): void {
     if (this.size.width > 0) this.#setView(views.fitBox(this.box(), this.size), true);
   }
 
@@ -66,11 +78,25 @@ export class Viewport {
 
   /** Zoom about a point of the window, by default its centre. */
   zoom(factor: number, at: Point = { x: this.size.width / 2, y: this.size.height / 2 }): void {
+    this.isGliding = false;
+    this.#isScaleChosen = true;
     this.#setView(views.zoomView(this.view, factor, at, this.box(), this.size));
   }
 
   pan(by: Point): void {
+    this.isGliding = false;
     this.#setView(views.panView(this.view, by, this.box(), this.size));
+  }
+
+  /** Bring the action of a new decision into view, at a legible scale unless the player has chosen one. With `isForced` the
+   * choice is forgotten. */
+  showAction(focus: Focus, glides: boolean, isForced = false): void {
+    if (!this.size.width) return;
+    if (isForced) this.#isScaleChosen = false;
+    const view = focusView(this.view, focus, this.box(), this.size, this.#isScaleChosen);
+    if (isSame(view, this.view)) return;
+    this.isGliding = glides;
+    this.#setView(view, !glides, GLIDE_MS);
   }
 
   /** Pan just far enough to bring a point of the scene into view. */
@@ -82,6 +108,7 @@ export class Viewport {
   /** Redraw at the current scale, because zooming has ended. */
   settle(): void {
     clearTimeout(this.#redrawTimer);
+    this.isGliding = false;
     this.drawnScale = this.view.scale;
   }
 
@@ -97,13 +124,13 @@ export class Viewport {
     return views.toScene(this.view, this.box(), point);
   }
 
-  #setView(view: View, isSettled = false): void {
+  #setView(view: View, isSettled = false, delay = REDRAW_DELAY_MS): void {
     this.#isFitted = isSame(view, views.fitBox(this.box(), this.size));
     this.#isInitial = isSame(view, this.#initialView());
     this.view = view;
     clearTimeout(this.#redrawTimer);
     if (isSettled) this.settle();
-    else if (this.drawnScale !== view.scale) this.#redrawTimer = setTimeout(() => this.settle(), REDRAW_DELAY_MS);
+    else if (this.isGliding || this.drawnScale !== view.scale) this.#redrawTimer = setTimeout(() => this.settle(), delay);
   }
 }
 

@@ -21,6 +21,9 @@ All games share these style classes, which the renderer's theme colours; a node 
 - `focus`: a path that draws nothing, "Mleft topMright bottom": the part of a large board that is shown first.
 
 A symbol styles itself with the theme's variables, such as `style="fill:var(--figure)"`; see kit/svg_renderer.py.
+
+Where pieces are drawn small, a client leaves out what would be illegible: nodes of class `fine`, and the parts of a
+symbol with FINE_STYLE. Parts with COARSE_STYLE are drawn only then, such as a piece's strength in large figures.
 """
 
 from __future__ import annotations
@@ -28,6 +31,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hippodrome.kit.state import Json, pack
+
+FINE_STYLE: Final = "display:var(--fine,inline)"
+COARSE_STYLE: Final = "display:var(--coarse,none)"
 
 # The eight factions. Every seat has a colour and a pattern, never a colour alone.
 FACTIONS: Final = ("Red", "White", "Blue", "Green", "Gold", "Purple", "Bronze", "Teal")
@@ -136,14 +142,23 @@ class Panel:
     """A table beside the board: title, column heads, rows of cells. `seats` has a row's faction or -1.
 
     A panel `of` an action says more about that action, such as its odds, and is shown while it is being chosen.
+    A `minor` panel is for reference: few decisions need it, so it comes last and is closed at first.
     """
 
-    __slots__ = ("heads", "name", "of", "rows", "seats", "title")
+    __slots__ = ("heads", "minor", "name", "of", "rows", "seats", "title")
 
     def __init__(
-        self, name: str, title: str, heads: list[str], rows: list[list[str]], seats: list[int], of: str = ""
+        self,
+        name: str,
+        title: str,
+        heads: list[str],
+        rows: list[list[str]],
+        seats: list[int],
+        of: str = "",
+        minor: bool = False,
     ) -> None:
         self.of = of
+        self.minor = minor
         self.name = name
         self.title = title
         self.heads = heads
@@ -201,7 +216,7 @@ def scene_json(scene: Scene) -> Json:
 
 _NODE: Final = ("id", "shape", "x", "y", "data", "turn", "css", "label", "glyph", "size")
 _HANDLE: Final = ("on", "action", "kind", "span", "hints", "at", "unit", "span_y")
-_PANEL: Final = ("name", "title", "heads", "rows", "seats", "of")
+_PANEL: Final = ("name", "title", "heads", "rows", "seats", "of", "minor")
 
 
 def _plain(thing: Node | Handle | Panel) -> dict[str, Any]:

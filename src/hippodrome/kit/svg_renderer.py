@@ -70,6 +70,7 @@ text{fill:var(--ink);text-anchor:middle}
 .ring{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .badge{fill:var(--scratch);stroke:var(--figure);stroke-width:20}
 .figure{fill:var(--figure)}
+.fine{display:var(--fine,inline)}
 .ghost{opacity:.55}
 .mark,.note{fill:var(--ink)}
 .target{fill:var(--glow);fill-opacity:.55;stroke:var(--link);stroke-width:56}

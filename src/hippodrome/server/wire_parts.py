@@ -91,7 +91,10 @@ class Handle(Part):
 
 
 class Panel(Part):
-    """A table beside the board. If `of` is an action, the panel has details of that action."""
+    """A table beside the board.
+
+    If `of` is an action, the panel has details of that action. A `minor` panel comes last.
+    """
 
     name: str
     title: str
@@ -99,6 +102,7 @@ class Panel(Part):
     rows: list[list[str]]
     seats: list[int]
     of: str
+    minor: bool
 
 
 class Scene(Part):

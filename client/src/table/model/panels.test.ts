@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Panel } from "../../types";
-import { changedCells, panelFor, visiblePanels } from "./panels";
+import { changedCells, essentialPanels, minorPanels, panelFor } from "./panels";
 
 const panel = (rows: string[][], seats: number[], name = "standings"): Panel => ({
   name,
@@ -9,6 +9,7 @@ const panel = (rows: string[][], seats: number[], name = "standings"): Panel => 
   rows,
   seats,
   of: "",
+  minor: false,
 });
 
 describe("changed cells", () => {
@@ -44,7 +45,14 @@ describe("changed cells", () => {
 
 test("the hand comes first even if empty, and other empty panels are hidden", () => {
   const all = [panel([["1"]], [0]), panel([], [], "discard"), panel([], [], "hand")];
-  expect(visiblePanels(all).map((one) => one.name)).toEqual(["hand", "standings"]);
+  expect(essentialPanels(all).map((one) => one.name)).toEqual(["hand", "standings"]);
+});
+
+test("panels about an action and minor panels are for reference", () => {
+  const rows = [["1"]];
+  const all = [{ ...panel(rows, [0], "sheets"), minor: true }, { ...panel(rows, [0], "sum"), of: "attack 3" }, panel(rows, [0])];
+  expect(essentialPanels(all).map((one) => one.name)).toEqual(["standings"]);
+  expect(minorPanels(all).map((one) => one.name)).toEqual(["sheets", "sum"]);
 });
 
 test("the panel about an action is found by the action", () => {

@@ -40,8 +40,15 @@ function isVisible(panel: Panel): boolean {
   return panel.rows.length > 0 || panel.name === "hand";
 }
 
-/** Return the panels to show: those with content, and the hand first even if it is empty. */
-export function visiblePanels(panels: readonly Panel[]): Panel[] {
-  const visible = panels.filter(isVisible);
+/** Return the panels that players need for a decision: those with content, and the hand first even if it is empty. */
+export function essentialPanels(panels: readonly Panel[]): Panel[] {
+  const visible = panels.filter((panel) => isVisible(panel) && !isMinor(panel));
   return [...visible.filter((panel) => panel.name === "hand"), ...visible.filter((panel) => panel.name !== "hand")];
 }
+
+/** Return the panels for reference: those about a single action, and those that the scene calls minor. */
+export function minorPanels(panels: readonly Panel[]): Panel[] {
+  return panels.filter((panel) => isVisible(panel) && isMinor(panel));
+}
+
+const isMinor = (panel: Panel): boolean => panel.minor || panel.of !== "";

@@ -192,7 +192,7 @@ describe("playing", () => {
 
   test("undo is sent, and the panels before it are remembered", async () => {
     const match = new MatchStore("abc", env);
-    const panels = [{ name: "p", title: "P", heads: ["a"], rows: [["1"]], seats: [-1], of: "" }];
+    const panels = [{ name: "p", title: "P", heads: ["a"], rows: [["1"]], seats: [-1], of: "", minor: false }];
     receive(welcome(), makeFrame({ n: 4, viewer: 0, scene: { ...makeScene(), panels }, undo: "" }));
     const accepted = match.undo();
     expect(lastSent()).toEqual({ type: "undo", id: 1, n: 4, seat: 0 });

@@ -20,7 +20,8 @@ import { MatchStore } from "./matchStore.svelte";
 import { Replay } from "./replay.svelte";
 import { SelectionStore } from "./selectionStore.svelte";
 
-/** The sheets beside the board. `play` and `panels` are sheets only on a narrow screen. */
+/** A part of the page beside the board: `play` is the decision with the standings and the last lines of the log; the others open
+ * below the decision. On a narrow screen the standings are a sheet of their own, `panels`. */
 export type Sheet = "play" | "panels" | "log" | "chat" | "notes" | "rules" | "text" | "about";
 
 /** A position on the screen, in pixels. */
@@ -42,7 +43,7 @@ export class TableStore {
   readonly adviceStore: AdviceStore;
   readonly inspection: InspectionStore;
   readonly selection: SelectionStore;
-  sheet: Sheet = $state("log");
+  sheet: Sheet = $state("play");
   isHelpOpen = $state(false);
   /** True on a narrow screen, which shows one sheet at a time below the board. */
   isNarrow = $state(false);
@@ -246,6 +247,23 @@ export class TableStore {
     this.sheet = sheet;
   }
 
+  /** The sheets that open from a tab, with their titles. */
+  get sheetTabs(): { id: Sheet; title: string }[] {
+    return [
+      { id: "log", title: "Log" },
+      { id: "chat", title: this.unreadCount ? `Chat (${this.unreadCount} new)` : "Chat" },
+      { id: "notes", title: "Notes" },
+      { id: "rules", title: "Rules" },
+      { id: "text", title: "Text view" },
+      { id: "about", title: "About" },
+    ];
+  }
+
+  /** Show the whole log and focus it. */
+  async openLog(): Promise<void> {
+    if (this.sheet !== "log") await this.#toggleSheet("log");
+  }
+
   /** Run a keyboard command. */
   run(command: Command): void {
     const { match, choiceStore } = this;
@@ -270,9 +288,9 @@ export class TableStore {
   /** Show a sheet and focus it, or return from it. */
   async #toggleSheet(sheet: "text" | "log"): Promise<void> {
     const isOpen = this.sheet === sheet;
-    this.showSheet(isOpen ? (this.isNarrow ? "play" : "log") : sheet);
+    this.showSheet(isOpen ? "play" : sheet);
     await tick();
-    const focused = isOpen && sheet === "text" ? "[data-decision] button" : `[data-sheet="${sheet}"]`;
+    const focused = isOpen ? "[data-decision] button" : `[data-sheet="${sheet}"]`;
     document.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
   }
 

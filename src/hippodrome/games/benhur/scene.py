@@ -176,4 +176,4 @@ def _hand(cards: dict[int, Card], hand: list[int]) -> Panel:
 def _discard(cards: dict[int, Card], discard: list[int]) -> Panel:
     """Return the panel of tricks that have been played or revealed, the latest first."""
     rows = [[cards[n].title, cards[n].short] for n in reversed(discard)]
-    return Panel("discard", "Played tricks", ["Trick", "Effect"], rows, [-1] * len(rows))
+    return Panel("discard", "Played tricks", ["Trick", "Effect"], rows, [-1] * len(rows), minor=True)

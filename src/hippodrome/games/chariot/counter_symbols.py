@@ -8,6 +8,7 @@ from hippodrome.games.chariot.formatting import points_text
 from hippodrome.games.chariot.ground import Ground
 from hippodrome.games.chariot.map_drawing import CORNERS, landscape_symbol, numbers_symbol
 from hippodrome.games.chariot.units import CLASSES, Kind
+from hippodrome.kit.scene import COARSE_STYLE, FINE_STYLE
 
 COUNTER_SIZE: Final = 720  # side of a counter
 COST_SIZE: Final = 1000  # side of the square in which a hex with its cost is drawn
@@ -44,7 +45,8 @@ def face_symbol_name(kind: Kind, side: int) -> str:
 def face_symbol(kind: Kind, side: int) -> str:
     """Return the symbol of a counter's face: a black figure, its type and class above, and a strip with the values.
 
-    The strip is bright for one side and dark for the other, so that they differ without colour.
+    The strip is bright for one side and dark for the other, so that they differ without colour. A small counter
+    shows only the figure and its highest strength.
     """
     half = COUNTER_SIZE // 2
     figure = "L" if kind.is_leader else kind.key
@@ -53,13 +55,16 @@ def face_symbol(kind: Kind, side: int) -> str:
     strip_color, text_color = ("#201B16", "#FFFBF3") if side else ("#FFFBF3", "#201B16")
     box = f'viewBox="{-half} {-half} {COUNTER_SIZE} {COUNTER_SIZE}"'
     values = f"fill:{text_color};font-size:{_font_size(kind.counter_text)}px;{_BOLD}"
+    strength = f"fill:{text_color};font-size:310px;{_BOLD}"
     return (
         f'<symbol id="{face_symbol_name(kind, side)}" {box} overflow="visible">'
         f'<g transform="translate(10 24) scale(0.88)"><use href="#chariot-figure-{figure}"/></g>'
-        f'<text x="-326" y="-222" style="{corner}">{kind.key}</text>'
+        f'<g style="{FINE_STYLE}"><text x="-326" y="-222" style="{corner}">{kind.key}</text>'
         f'<text x="326" y="-222" style="{corner};text-anchor:end">{CLASSES[kind.unit_class]}</text>'
         f'<rect x="-350" y="196" width="700" height="154" rx="40" style="fill:{strip_color};stroke:none"/>'
-        f'<text x="0" y="330" style="{values}">{kind.counter_text}</text></symbol>'
+        f'<text x="0" y="330" style="{values}">{kind.counter_text}</text></g>'
+        f'<g style="{COARSE_STYLE}"><circle cx="190" cy="190" r="190" style="fill:{strip_color};stroke:{text_color};'
+        f'stroke-width:24"/><text x="190" y="300" style="{strength}">{kind.strength_text}</text></g></symbol>'
     )
 
 

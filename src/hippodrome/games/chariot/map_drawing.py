@@ -10,6 +10,7 @@ from typing import Final
 
 from hippodrome.games.chariot.ground import HILLTOP, SLOPE, STREAM, VILLAGE, WOODS, Ground
 from hippodrome.kit.geometry.hexes import NO_HEX, SIDES
+from hippodrome.kit.scene import FINE_STYLE
 
 HEX_WIDTH: Final = 1154
 ROW_HEIGHT: Final = 1000  # distance between rows
@@ -280,7 +281,7 @@ def numbers_symbol(ground: Ground, name: str) -> str:
     side = map_width(ground)
     style = "fill:none;stroke:var(--value);stroke-opacity:.75;stroke-width:16;stroke-linejoin:round"
     data = "".join([_number_path(ground, hex) for hex in range(ground.hexes.count)])
-    return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{_path(data, style)}</symbol>'
+    return f'<symbol id="{name}" viewBox="0 0 {side} {side}">{_path(data, style + ";" + FINE_STYLE)}</symbol>'
 
 
 def _number_path(ground: Ground, hex: int) -> str:

@@ -56,6 +56,7 @@ class Kind:
         self.is_rider = unit_class == FF or level > 0  # CH-1.01
         self.vp = victory_points(melee, fire, self.is_leader or self.is_chariot)
         self.counter_text = self._counter_text()
+        self.strength_text = str(bonus if level > 0 else fire if fire > melee else melee or "•")
         self.description = self._description()
 
     def _counter_text(self) -> str:

@@ -170,7 +170,7 @@ def mark_nodes(unit: Json, x: int, y: int, mark: int, along: tuple[int, int]) ->
     for number, name in enumerate(names):
         away = (2 * number - len(names) + 1) * mark * 58 // 100
         at = (x + along[0] * away, y + along[1] * away)
-        css = f"figure seat{unit['side']}"
+        css = f"figure seat{unit['side']} fine"
         nodes.append(Node(f"unit-{unit['id']}-{name}", "use", *at, f"magic-{name}", 0, css, size=mark))
     return nodes
 

@@ -200,7 +200,8 @@ def roster_panels(board: Squares, table: Json) -> list[Panel]:
             state = [*traits(unit), *effects(unit), *activities(board, unit, is_aiming)]
             rows.append([unit["name"], place, f"{unit['bases']}/{unit['full']}", ", ".join(state)])
         title = f"{FACTIONS[side]}: {table['armies'][side]}"
-        panels.append(Panel(f"roster-{side}", title, ["Unit", "Square", "Bases", "State"], rows, [side] * len(rows)))
+        heads = ["Unit", "Square", "Bases", "State"]
+        panels.append(Panel(f"roster-{side}", title, heads, rows, [side] * len(rows), minor=True))
     return panels
 
 
@@ -208,4 +209,4 @@ def symbols_panel() -> Panel:
     """Return the panel that explains the symbols on the pieces."""
     rows = [["Bars", "bases; hollow bars are lost bases"], ["A number in a ring", "hits to be saved"]]
     rows += [[SYMBOL_SHAPES[name].capitalize(), meaning] for name, meaning in SYMBOL_MEANINGS.items()]
-    return Panel("signs", "Symbols on the pieces", ["Symbol", "Meaning"], rows, [-1] * len(rows))
+    return Panel("signs", "Symbols on the pieces", ["Symbol", "Meaning"], rows, [-1] * len(rows), minor=True)

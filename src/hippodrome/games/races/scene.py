@@ -197,7 +197,7 @@ def sheets_panel(table: Json) -> Panel:
             ]
         )
     heads = ["Chariot", "Wounds", "Str", "Tough", "Save", "Team", "Crew", "Score"]
-    return Panel("sheets", "Record sheets", heads, rows, [chariot["id"] for chariot in table["chariots"]])
+    return Panel("sheets", "Record sheets", heads, rows, [chariot["id"] for chariot in table["chariots"]], minor=True)
 
 
 def team_text(chariot: Json) -> str:

@@ -94,7 +94,7 @@ def _scene(scene: drawn.Scene, layers: KnownLayers, known: KnownLayers | None) -
         handles=[_handle(handle) for handle in scene.handles],
         prompt=scene.prompt,
         breadcrumbs=scene.breadcrumbs,
-        panels=[wire.Panel(p.name, p.title, p.heads, p.rows, p.seats, p.of) for p in scene.panels],
+        panels=[wire.Panel(p.name, p.title, p.heads, p.rows, p.seats, p.of, p.minor) for p in scene.panels],
     )
 
 
