@@ -60,7 +60,7 @@ def contact_verb(race: Race, chariot: Chariot, rival: Chariot) -> str:
 def risk(race: Race, seat: int, action: Action) -> str:
     """Return the rams that a step leads to or may lead to, and caltrops in its way; an empty string if there are none.
 
-    Bends and jumps are on every chariot's way: their odds stand on the button, and only a ram in them is a risk to confirm.
+    Bends and jumps are on every way: their odds stand on the button, and only a ram in them is a risk to confirm.
     """
     step = race.agenda[-1] if race.agenda else None
     if not isinstance(step, NextStep) or action.verb not in STEP_VERBS:
