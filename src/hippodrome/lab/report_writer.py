@@ -54,8 +54,8 @@ a{color:var(--accent)}
 main{padding:0 max(1.25rem,calc(50vw - 34rem)) 4rem}
 #answer{background:var(--surface);border-radius:14px;padding:1.4rem 1.6rem;margin:1.2rem 0}
 section p{max-width:44rem;margin:.4rem 0}
-figure{margin:1rem 0}
-figure svg{display:block;width:100%%;max-width:54rem;height:auto}
+figure{margin:1rem 0;overflow-x:auto}
+figure svg{display:block;width:100%%;min-width:34rem;max-width:54rem;height:auto}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:100%%}
 th,td{text-align:right;padding:.3rem .7rem;border-bottom:1px solid var(--lane);white-space:nowrap}
@@ -102,7 +102,7 @@ def page_style() -> str:
 
 
 FRAME_STYLE = (
-    "body{background:none;padding:.1rem 0 .7rem}main{padding:0 .6rem}"
+    "body{background:none;padding:.1rem 0 .7rem}main{padding:0 .6rem}#answer figure{margin:0}"
     "header,#answer h2,#answer p,#answer:not(:has(figure)){display:none}"
 )
 
@@ -119,7 +119,7 @@ def _section(section: Section) -> str:
     parts = ["<details>", f"<summary>{heading}</summary>"] if section.is_detail else []
     parts += [f'<section id="{section.key}">', *([] if section.is_detail else [heading])]
     parts += [f"<p>{escape(line)}</p>" for line in section.text]
-    parts += [f"<figure>{picture.svg}</figure>" for picture in section.pictures]
+    parts += [f'<figure tabindex="0">{picture.svg}</figure>' for picture in section.pictures]
     parts += [_table(table, section.key == "origin") for table in section.tables]
     parts += [f'<pre tabindex="0">{escape(section.listing)}</pre>'] if section.listing else []
     parts += ["</section>", *(["</details>"] if section.is_detail else [])]
