@@ -42,6 +42,7 @@ PATHS = [
     "/api/held",
     "/api/held/{}",
     "/api/laboratory/previews",
+    "/api/laboratory/estimates",
     "/api/laboratory/experiments",
     "/api/laboratory/experiments/{}",
     "/api/laboratory/experiments/{}/files/{}",

@@ -210,6 +210,7 @@ async def test_a_second_connection_of_a_seat_is_shown_to_that_seat(workers: Work
             "online": True,
             "invited": False,
             "devices": 1,
+            "explains": False,
         }
 
 
