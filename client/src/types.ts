@@ -10,6 +10,7 @@ export type Play = Schemas["Play"];
 export type PlayAll = Schemas["PlayAll"];
 export type Undo = Schemas["Undo"];
 export type Preview = Schemas["Preview"];
+export type Steer = Schemas["Steer"];
 export type Inspect = Schemas["Inspect"];
 export type Destinations = Schemas["Destinations"];
 export type Plan = Schemas["Plan"];

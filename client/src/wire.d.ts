@@ -1310,7 +1310,7 @@ export interface components {
          *         `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
          *         the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
          *         `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
-         *         they are still to act, as `pending` says in words.
+         *         they are still to act, as `pending` says in words. `steered` is the node that may be dragged to any point, or empty.
          */
         Ask: {
             choices: components["schemas"]["Choice"][];
@@ -1326,6 +1326,8 @@ export interface components {
             pieces?: components["schemas"]["Piece"][];
             rule: string;
             seats: number[];
+            /** @default  */
+            steered?: string;
         };
         /**
          * Branch
@@ -2935,7 +2937,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description Show what an action would do, for example while a piece is dragged.
+         * @description Show what an action, or the actions of a compound, would do, for example while a piece is dragged.
          */
         Preview: {
             action: string;
@@ -2948,10 +2950,20 @@ export interface components {
         /**
          * Previewed
          * @description The preview of an action: new and moved nodes and a description; or why the action is refused.
+         *
+         *         The answer to `Steer` has the compound that was found as a choice, and the x, y and direction of its end.
          */
         Previewed: {
             action: string;
+            /** @default null */
+            choice?: components["schemas"]["Choice"] | null;
             description: string;
+            /** @default null */
+            end?: [
+                number,
+                number,
+                number
+            ] | null;
             id: number;
             nodes: components["schemas"]["Node"][];
             refusal: string;
@@ -3065,7 +3077,7 @@ export interface components {
             /** @enum {unknown} */
             type: "rename";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Destinations"] | components["schemas"]["Plan"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Steer"] | components["schemas"]["Destinations"] | components["schemas"]["Plan"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
         /**
          * Return
          * @description Take a seat back from a bot.
@@ -3379,6 +3391,21 @@ export interface components {
             name: string;
             step: number;
             unit: number;
+        };
+        /**
+         * Steer
+         * @description Find the compound that leads the steered piece towards a point, where it faces a direction, or any with None.
+         */
+        Steer: {
+            id: number;
+            n: number;
+            seat: number;
+            /** @default null */
+            turn?: number | null;
+            /** @enum {unknown} */
+            type: "steer";
+            x: number;
+            y: number;
         };
         /**
          * Undo

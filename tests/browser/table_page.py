@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, Request, Route, WebSocket, expect
 
+from hippodrome.kit.geometry.plane.poses import Pose
+
 STATE = """() => {
   const decision = document.querySelector("[data-decision]");
   if (document.querySelector(".curtain")) return "curtain";
@@ -17,6 +19,9 @@ STATE = """() => {
 }"""
 MAX_FRAMES = 10_000
 """The number of animation frames to wait for something."""
+
+MAX_CHOICES = 40
+"""The number of choices after which a decision is no longer expected."""
 
 ME = {"person": True, "here": True}
 FRIEND = {"person": True, "here": False}
@@ -187,7 +192,37 @@ class TablePage:
         )
         return point[0], point[1]
 
+    def node(self, name: str) -> dict[str, Any]:
+        """Return a node of the scene by its id, from the last frame that has its layer."""
+        for frame in reversed(self.messages_of("frame")):
+            for layer in frame["scene"]["layers"]:
+                for node in layer["nodes"]:
+                    if node["id"] == name:
+                        found: dict[str, Any] = node
+                        return found
+        raise AssertionError(f"there is no node {name}")
+
+    def steered_point(self, ahead: int, right: int) -> tuple[float, float]:
+        """Return the position on the page of a point relative to the steered piece, in units of the scene."""
+        piece = self.node(self.latest["ask"]["steered"])
+        return self.screen_point(*Pose(piece["x"], piece["y"], piece["turn"]).point_nearest(ahead, right))
+
     # ---------------------------------------------------------------- playing
+
+    def drag_steered(self, ahead: int, right: int) -> dict[str, Any]:
+        """Drag the steered piece to a point relative to it; return the preview of where it would go."""
+        start, goal = self.steered_point(0, 0), self.steered_point(ahead, right)
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(*goal, steps=8)
+        self.page.mouse.up()
+        expect(self.confirm_course).to_be_enabled()
+        return self.messages_of("previewed")[-1]
+
+    @property
+    def confirm_course(self) -> Locator:
+        """The button that confirms what is being set on the board."""
+        return self.page.locator(".callout").get_by_role("button", name="Confirm")
 
     def choose(self, option: Locator) -> None:
         """Click an option, and confirm its warning if there is one."""
@@ -196,6 +231,23 @@ class TablePage:
         confirm = self.decision.get_by_role("button", name="Confirm")
         if confirm.count() and self.state() == before:
             confirm.click()
+
+    def play_until(self, name: str, wanted: str = "") -> str:
+        """Choose the first option until a decision with this name offers the wanted action; place no terrain."""
+        before = self.wait_ready()
+        for _ in range(MAX_CHOICES):
+            ask = self.latest["ask"]
+            if ask["name"] == name and any(choice["action"].startswith(wanted) for choice in ask["choices"]):
+                return before
+            first = ask["choices"][0]
+            if ask["name"] == "PickPiece":
+                self.press_pass()
+            elif first["spans"]:
+                self.enter_numbers(first["action"], *[span["hints"][0][0] for span in first["spans"]])
+            else:
+                self.choose(self.options.first)
+            before = self.wait_ready(before)
+        raise AssertionError(f"{name} is never asked")
 
     def press_pass(self) -> None:
         """Pass with its key, and confirm what is given up; without a pass, press Enter for the default."""

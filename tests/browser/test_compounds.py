@@ -136,3 +136,71 @@ def test_far_squares_are_tapped_on_a_phone(open_page: OpenPage, server: ServerPr
     three_squares(me).tap()
     me.wait_ready(before)
     assert compounds(me) == [["straight"] * 3]
+
+
+@pytest.fixture
+def battle(open_page: OpenPage, server: ServerProcess) -> TablePage:
+    """Return the table of a battle in which Red has rolled its movement dice."""
+    me = open_page()
+    match = create_match(server.address, [ME, ME], game="wheelie", scenario="duel", seed=1, options={})
+    me.open_match(match, 0, 1)
+    before = me.play_until("SpendDie", "advance")
+    me.decision.locator("[data-action^=advance] button").first.click()
+    me.wait_ready(before)
+    return me
+
+
+def facing(me: TablePage) -> int:
+    """Return the direction that the acting chariot faces."""
+    turn: int = chariot(me)["turn"]
+    return turn
+
+
+def test_a_chariot_is_dragged_to_any_point_and_faces_a_direction(battle: TablePage) -> None:
+    before, place, page = battle.wait_ready(), chariot(battle), battle.page
+    battle.drag_steered(4000, 1500)
+    expect(page.locator(".notes [id$=way]")).to_have_count(1)
+    expect(page.locator(".ghosts [id$=unit-0]")).to_have_count(1)
+    knob = page.locator("[data-axis='2'] .disc")
+    box = knob.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*battle.steered_point(9000, 1500), steps=6)
+    page.mouse.up()
+    expect(battle.confirm_course).to_be_enabled()
+    assert battle.sent[-1]["type"] == "steer"
+    assert battle.sent[-1]["turn"] is not None
+    battle.confirm_course.click()
+    before = battle.wait_ready(before)
+    end = battle.messages_of("previewed")[-1]["end"]
+    assert [chariot(battle)[name] for name in ("x", "y", "turn")] == end
+    assert abs(facing(battle) - place["turn"]) <= 60
+    page.keyboard.press("u")
+    battle.wait_ready(before)
+    assert (chariot(battle)["x"], chariot(battle)["y"]) == (place["x"], place["y"])
+
+
+def test_a_chariot_is_steered_by_keyboard_or_with_a_click(battle: TablePage) -> None:
+    before, place, page = battle.wait_ready(), chariot(battle), battle.page
+    knob = page.get_by_role("slider", name="move it")
+    knob.focus()
+    page.keyboard.press("Enter")
+    expect(battle.confirm_course).to_be_enabled()
+    page.keyboard.press("ArrowRight")
+    expect(battle.confirm_course).to_be_enabled()
+    page.keyboard.press("Escape")
+    expect(battle.confirm_course).to_have_count(0)
+    page.mouse.click(*battle.steered_point(3500, 800))
+    expect(battle.confirm_course).to_be_enabled()
+    battle.confirm_course.click()
+    battle.wait_ready(before)
+    assert (chariot(battle)["x"], chariot(battle)["y"]) != (place["x"], place["y"])
+
+
+def test_a_named_compound_shows_its_end_on_the_board(battle: TablePage) -> None:
+    button = battle.options.filter(has_text="Straight on")
+    button.hover()
+    expect(battle.page.locator(".ghosts [id$=unit-0]")).to_have_count(1)
+    battle.page.mouse.move(1, 1)
+    expect(battle.page.locator(".ghosts [id$=unit-0]")).to_have_count(0)

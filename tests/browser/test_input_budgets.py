@@ -14,6 +14,7 @@ from tests.serving import ServerProcess
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "input-budgets.md"
 SEED = 1
+CURVE = (5000, 2500)  # ahead of the chariot and to its right, in thousandths of an inch
 
 
 def read_budgets() -> dict[tuple[str, str], tuple[int, int]]:
@@ -71,9 +72,53 @@ def magic_choice(ask: dict[str, Any]) -> str:
     return str([*attacks, *compounds, *rest][0])
 
 
+def steer(me: TablePage, before: str, ahead: int, right: int) -> str:
+    """Drag the piece to a point and confirm it: two inputs. Return the state after them."""
+    me.drag_steered(ahead, right)
+    me.confirm_course.click()
+    return me.wait_ready(before)
+
+
+def sent_compound(me: TablePage) -> list[str]:
+    """Return the only compound that was sent."""
+    (compound,) = [message["actions"] for message in me.sent if message["type"] == "play_all"]
+    return list(compound)
+
+
+def advance(me: TablePage, server: ServerProcess) -> int:
+    """Advance with both movement dice, round a curve; one undo takes the whole way back."""
+    match = create_match(server.address, [ME, ME], game="wheelie", scenario="duel", seed=SEED, options={})
+    me.open_match(match, 0, 1)
+    before = me.play_until("SpendDie", "advance")
+    action = next(one["action"] for one in me.latest["ask"]["choices"] if one["action"].startswith("advance"))
+    inputs = choose(me, action)
+    before = me.wait_ready(before)
+    start = me.node(me.latest["ask"]["steered"])
+    before = steer(me, before, *CURVE)
+    assert sum(action.startswith("leg") for action in sent_compound(me)) == 2
+    assert me.node(start["id"]) != start
+    return inputs + 2
+
+
+def plan(me: TablePage, server: ServerProcess) -> int:
+    """Call the Initiative, keep the pace, plan a way to the other side of the road, and go."""
+    match = create_match(server.address, [ME, ME], game="races", scenario="oval", seed=SEED, options={"laps": 1})
+    me.open_match(match, 0, 1)
+    before = me.play_until("Call", "act")
+    inputs = choose(me, "act")
+    before = me.wait_ready(before)
+    before = steer(me, before, 7000, 1500)
+    assert [action.split()[0] for action in sent_compound(me)][:3] == ["steady", "forward", "turn"]
+    inputs += 2 + choose(me, "go")
+    me.wait_ready(before)
+    return inputs
+
+
 TASKS: dict[tuple[str, str], Callable[[TablePage, ServerProcess], int]] = {
     ("Ben-Hur", "a race of 2 laps on the River against three drivers"): race,
     ("War in the Age of Magic", "deployment and two turns of the Pitched battle against a driver"): two_turns,
+    ("What a Wheelie", "an Advance with both dice round a curve"): advance,
+    ("Chariot Races", "the move of one chariot: pace, a plan with turns, go"): plan,
 }
 
 

@@ -7,19 +7,27 @@ from collections.abc import Sequence
 import pytest
 
 from hippodrome.catalogue import all_games
-from hippodrome.kit.compounds import ILLEGAL_STOP, Compound, Destination
+from hippodrome.kit.compounds import ILLEGAL_STOP, Compound, Course, Destination
 from hippodrome.kit.dice import seed_from
 from hippodrome.kit.events import SPECTATOR
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.match import Match
 from tests.conformance.random_matches import Case, cases, decisions, every_case
 
-GAMES_WITH_COMPOUNDS = {"benhur", "chariot", "magic"}
+GAMES_WITH_COMPOUNDS = {"benhur", "chariot", "magic", "races", "wheelie"}
 MAX_SELECTED_PLACES = 5
+TARGETS_MI = (
+    (5_000, 0),
+    (4_000, 3_000),
+    (9_000, -6_000),
+    (-2_000, 500),
+)  # ahead of the steered piece, and to its right
+FACING_BY = (None, 300)  # from the direction in which it looks now
 
 
 def offers(match: Match) -> list[Compound]:
-    """Return everything that the deciding seat is offered, some of it for selected pieces."""
-    return [*match.named_compounds(), *match.destinations(), *selected_offers(match)]
+    """Return everything that the deciding seat is offered, some of it for selected pieces and for a few points."""
+    return [*match.named_compounds(), *match.destinations(), *selected_offers(match), *courses(match)]
 
 
 def selected_offers(match: Match) -> list[Compound]:
@@ -41,10 +49,25 @@ def work_out(match: Match, compound: Compound) -> Compound | None:
     return found if found is not None and found.actions else None
 
 
+def courses(match: Match) -> list[Course]:
+    """Return the courses of the steered piece to a few points."""
+    steered = match.steered_node()
+    if not steered:
+        return []
+    nodes = {node.id: node for layer in match.scene(match.seat).layers for node in layer.nodes}
+    piece = nodes[steered]
+    pose = Pose(piece.x, piece.y, piece.turn)
+    points = [pose.point_nearest(*target) for target in TARGETS_MI]
+    turns = [None if by is None else (piece.turn + by) % 3600 for by in FACING_BY]
+    found = [match.course(*point, turn) for point in points for turn in turns]
+    return [course for course in found if course is not None]
+
+
 def texts(compounds: Sequence[Compound]) -> list[tuple[object, ...]]:
     """Return what a player can see of compounds."""
     return [
         (one.text, one.label, one.note, one.warning, one.repeats)
+        + ((one.cost, one.end, one.path) if isinstance(one, Course) else ())
         + ((one.name, one.node.id, one.cost, one.source, one.path) if isinstance(one, Destination) else ())
         for one in compounds
     ]
@@ -67,6 +90,7 @@ def test_compounds_are_the_same_in_every_state_the_seat_could_imagine(case: Case
         assert match.destinations(SPECTATOR) == []
         assert match.named_compounds(SPECTATOR) == []
         assert match.selection(SPECTATOR) is None
+        assert match.steered_node(SPECTATOR) == ""
 
 
 @every_case

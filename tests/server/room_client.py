@@ -150,6 +150,18 @@ class RoomClient:
         self.send(wire.Destinations(self.last_id, self.frame["n"] if n is None else n, seat))
         return await self.wait_for_answer("destinations_found", "rejected")
 
+    async def steer(self, seat: int, x: int, y: int) -> Message:
+        """Ask for the course of the steered piece to a point and return the answer."""
+        self.last_id += 1
+        self.send(wire.Steer(self.last_id, self.frame["n"], seat, x, y))
+        return await self.wait_for_answer("previewed", "rejected")
+
+    async def preview(self, seat: int, action: str) -> Message:
+        """Ask for the preview of an action or a compound and return the answer."""
+        self.last_id += 1
+        self.send(wire.Preview(self.last_id, self.frame["n"], seat, action))
+        return await self.wait_for_answer("previewed", "rejected")
+
     async def undo(self, seat: int) -> Message:
         """Undo a move and return the answer."""
         self.last_id += 1

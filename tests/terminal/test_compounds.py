@@ -5,7 +5,9 @@ from __future__ import annotations
 import hippodrome as hd
 from hippodrome.terminal.match_arguments import Seat
 from hippodrome.terminal.match_loop import MatchLoop
+from hippodrome.terminal.steering import STEERING_HELP
 from tests.games.benhur.world import race_of
+from tests.games.wheelie.world import world
 from tests.terminal.matches import SilentScreen
 
 
@@ -76,3 +78,36 @@ def test_a_list_with_something_that_is_no_action_plays_nothing() -> None:
     assert "'far away!' is not an action." in loop.message
     assert choose(loop, "whips 3; straight") == 0
     assert loop.message.endswith("[BH-Q36]")
+
+
+def wheelie_loop() -> MatchLoop:
+    """Return the loop of a battle in which Red has rolled two movement dice."""
+    battle = world(A="egyptian 0 0 0", B="hittite 0 15 180", spread="1 2 3", dice="4 6").play("advance 1")
+    loop = MatchLoop(battle.match, [Seat(0, ""), Seat(1, "")], SilentScreen(), odds=False)
+    loop.viewer = battle.match.seat
+    return loop
+
+
+def test_go_drives_to_a_point_of_the_table() -> None:
+    for words in ("go 36,31", "go ahead 5", "go ahead 5 left 0"):
+        loop = wheelie_loop()
+        before = loop.match.digest()
+        assert choose(loop, words) == 2
+        assert loop.match.moves[-1].action.text == "drive 5000"
+        loop.undo()
+        assert loop.match.digest() == before
+
+
+def test_go_drives_to_a_point_and_faces_a_direction() -> None:
+    loop = wheelie_loop()
+    assert choose(loop, "go ahead 6 right 3 facing 270") > 4
+    piece = next(node for layer in loop.match.scene(0).layers for node in layer.nodes if node.id == "unit-0")
+    assert (abs(piece.x - 39_000) < 50, abs(piece.y - 30_000) < 50, piece.turn) == (True, True, 2700)
+
+
+def test_go_refuses_what_names_no_point_or_leads_nowhere() -> None:
+    loop = wheelie_loop()
+    assert choose(loop, "go") == choose(loop, "go north") == 0
+    assert loop.message == STEERING_HELP
+    assert choose(loop, "go back 3") == 0
+    assert loop.message == "You cannot go there."

@@ -1,6 +1,6 @@
 /** The number that is being set on the board. Releasing the pointer does not play it; it must be confirmed. */
 
-import type { Previewed } from "../types";
+import type { Choice, Previewed } from "../types";
 import { actionOf, restingValues, type Dial } from "./handles";
 import { LatestRequest } from "./latestRequest";
 
@@ -21,12 +21,17 @@ export class DialInput {
   currentPreview = $derived(this.preview?.action === this.action ? this.preview : undefined);
   /** True if the current values are refused. */
   isRefused = $derived(Boolean(this.currentPreview?.refusal));
+  /** True while a piece is steered: the server finds the compound, without which nothing can be played. */
+  isSteering = $derived(this.dial?.handle.kind === "pose");
+  /** True if the values can be confirmed. */
+  isReady = $derived(!this.isHeld && !this.isRefused && (!this.isSteering || Boolean(this.currentPreview?.choice)));
 
   #previews: LatestRequest;
 
   constructor(
     requestPreview: (action: string) => Promise<Previewed>,
     private readonly act: (action: string) => void,
+    private readonly play: (choice: Choice) => void = () => undefined,
   ) {
     this.#previews = new LatestRequest(requestPreview, (preview) => (this.preview = preview));
   }
@@ -49,9 +54,11 @@ export class DialInput {
   /** Play the action, unless it is refused or still being dragged. */
   confirm(): void {
     const { action } = this;
-    if (!action || this.isHeld || this.isRefused) return;
+    if (!action || !this.isReady) return;
+    const choice = this.isSteering ? this.currentPreview?.choice : undefined;
     this.cancel();
-    this.act(action);
+    if (choice) this.play(choice);
+    else this.act(action);
   }
 
   /** Discard the values. */

@@ -119,14 +119,22 @@ export function valueText(known: Previewed | undefined, choice: Choice | undefin
 
 // -------------------------------------------------------------------- numbers
 
-/** Return how many numbers a handle sets. */
+/** The directions to face at a pose: all, and half a turn beyond both ends for keys. */
+const FACING_SPAN: Span = [-1800, 5400, 50];
+
+/** Return how many numbers a handle sets; the third number of a pose, the direction to face, may be left out. */
 export function axisCount(handle: SceneHandle): number {
-  return handle.kind === "point" ? 2 : 1;
+  return { point: 2, pose: 3 }[handle.kind] ?? 1;
+}
+
+/** Return whether a handle sets a point of the board. */
+export function isPoint(handle: SceneHandle): boolean {
+  return handle.kind === "point" || handle.kind === "pose";
 }
 
 /** Return the span of one of a handle's numbers. */
 export function spanOf(handle: SceneHandle, axis: number): Span {
-  return (axis ? handle.span_y : handle.span) ?? [-1e9, 1e9, 1];
+  return (axis === 2 ? FACING_SPAN : axis ? handle.span_y : handle.span) ?? [-1e9, 1e9, 1];
 }
 
 /** Return the nearest of lo, lo + step, lo + 2 step ... up to hi. */
@@ -182,7 +190,7 @@ export function arcRadius({ node, at: [x, y] }: Dial, minimum: number): number {
 
 /** Return the position in the scene at which a dial shows its values. */
 export function positionOf({ handle, at: [x, y, turn] }: Dial, [first = 0, second = 0]: readonly number[], radius: number): Point {
-  if (handle.kind === "point") return { x: first * handle.unit, y: second * handle.unit };
+  if (isPoint(handle)) return { x: first * handle.unit, y: second * handle.unit };
   const isArc = handle.kind === "arc";
   const angle = ((turn + (isArc ? first * handle.unit : 0)) * Math.PI) / 1800;
   const distance = isArc ? radius : first * handle.unit;

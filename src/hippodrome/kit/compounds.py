@@ -104,6 +104,32 @@ class Destination(Compound):
         self.replaces = replaces
 
 
+class Course(Compound):
+    """A compound that leads the steered piece towards a point of the board, to which a player drags it.
+
+    cost       what the course uses up, for players; may be empty
+    path       points (x, y) from the start to the end
+    end        where the piece ends: x, y and the direction it faces
+    """
+
+    __slots__ = ("cost", "end", "path")
+
+    def __init__(
+        self,
+        actions: list[Action],
+        label: str,
+        end: tuple[int, int, int],
+        path: Sequence[tuple[int, int]] = (),
+        cost: str = "",
+        note: str = "",
+        warning: str = "",
+    ) -> None:
+        super().__init__(actions, label, note, warning)
+        self.cost = cost
+        self.path = list(path)
+        self.end = end
+
+
 class CompoundRun:
     """The play of a compound in a match: `next_action` returns the actions to play, until something stops it.
 
@@ -187,6 +213,12 @@ class CompoundRun:
         """Stop collecting pauses if the match did not collect them before."""
         if not self._had_pauses:
             self._match.state.pauses = None
+
+
+def way_node(path: Sequence[tuple[int, int]]) -> Node:
+    """Return a node that draws a way."""
+    line = "M" + "L".join([f"{x} {y}" for x, y in path])
+    return Node("way", "path", 0, 0, line, 0, "way")
 
 
 def parse_compound(text: str) -> list[Action] | None:

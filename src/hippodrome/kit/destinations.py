@@ -10,7 +10,7 @@ from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Destination
 from hippodrome.kit.game import Game
-from hippodrome.kit.preview import DiceNeeded, NoDice
+from hippodrome.kit.preview import is_played, without_dice
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.state import State
 
@@ -27,8 +27,7 @@ class Trial:
     """
 
     def __init__(self, game: Game, before: State, seat: int, action: Action) -> None:
-        self.after = before.clone()
-        self.after.dice = NoDice(before.dice.rolled)
+        self.after = without_dice(before)
         self.after.pauses = []
         is_chance = agenda.is_secret(before) or not _play(self.after, seat, action)
         is_same_turn = not is_chance and self.after.undo_barrier == before.undo_barrier
@@ -49,11 +48,7 @@ class Trial:
 
 def _play(state: State, seat: int, action: Action) -> bool:
     """Play an action on a state whose dice cannot be rolled; return False if it needs dice or meets a secret."""
-    try:
-        agenda.act(state, action, seat)
-    except DiceNeeded:
-        return False
-    return not state.pauses and not agenda.is_secret(state)
+    return is_played(state, seat, action) and not state.pauses and not agenda.is_secret(state)
 
 
 class _Arrival:

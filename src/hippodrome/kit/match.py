@@ -8,7 +8,7 @@ from typing import Final
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, IllegalAction, Refusal, parse
 from hippodrome.kit.campaign import MatchOutcome, NotReadyError
-from hippodrome.kit.compounds import Compound, CompoundRun, Destination
+from hippodrome.kit.compounds import Compound, CompoundRun, Course, Destination
 from hippodrome.kit.custom_files import MAX_CHARACTERS, OptionError, clean, is_file
 from hippodrome.kit.dice import Dice, TapeDice, commitment, seed_from
 from hippodrome.kit.earlier_rules import EarlierRules, usable_options
@@ -18,7 +18,7 @@ from hippodrome.kit.inspection import Inspection
 from hippodrome.kit.log_lines import LogLine, log_line
 from hippodrome.kit.menu import Menu
 from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
-from hippodrome.kit.preview import Preview, preview
+from hippodrome.kit.preview import Preview, preview, preview_all
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.selection import Selection
 from hippodrome.kit.state import Json, Pause, State, digest, snapshot
@@ -339,6 +339,21 @@ class Match:
             return []
         return self.game.presentation.destinations(self.imagine(who, seed_from(0)), who)
 
+    def steered_node(self, seat: int | None = None) -> str:
+        """Return the id of the node that a deciding seat may drag to any point of the board; empty if there is none."""
+        who = self.seat if seat is None else seat
+        return self.game.presentation.steered_node(self.state, who) if who in agenda.seats(self.state) else ""
+
+    def course(self, x: int, y: int, turn: int | None = None, seat: int | None = None) -> Course | None:
+        """Return the compound that leads the steered piece as near to a point as it can go; None if there is none.
+
+        `turn` is the direction that it should face then, in tenths of a degree.
+        """
+        who = self.seat if seat is None else seat
+        if not self.steered_node(who):
+            return None
+        return self.game.presentation.course(self.imagine(who, seed_from(0)), who, x, y, turn)
+
     def named_compounds(self, seat: int | None = None) -> list[Compound]:
         """Return the compounds that are offered to a deciding seat as buttons, such as "Straight on, all 5"."""
         who = self.seat if seat is None else seat
@@ -446,6 +461,14 @@ class Match:
         if refusal is not None or parsed is None:
             return Preview(refusal, [], "")
         return preview(self.game, self.state, who, parsed)
+
+    def preview_all(self, actions: Sequence[Action], seat: int | None = None) -> Preview:
+        """Return how a compound would look up to the first die roll, as its seat may imagine it, or the refusal of its
+        first action.
+        """
+        who = self.seat if seat is None else seat
+        refusal = self.check(actions[0], who)
+        return Preview(refusal, [], "") if refusal is not None else preview_all(self.game, self.state, who, actions)
 
     # ---------------------------------------------------------------- copies
 

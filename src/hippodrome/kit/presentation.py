@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hippodrome.kit import agenda, default_scene
 from hippodrome.kit.actions import Action, Decision, Refusal
-from hippodrome.kit.compounds import Compound, Destination
+from hippodrome.kit.compounds import Compound, Course, Destination
 from hippodrome.kit.destinations import Exploration, is_explored
 from hippodrome.kit.events import DiceRolled, Event, ScoredRoll, event_field
 from hippodrome.kit.game import AnyState, Game, Result, View
@@ -216,6 +216,21 @@ class Presentation:
         EXPLORED; a game that knows better overrides this.
         """
         return Exploration(self._game, state, seat).destinations() if is_explored(state) else []
+
+    def steered_node(self, state: AnyState, seat: int) -> str:
+        """Return the id of the node that a deciding seat may drag to any point of the board; empty if there is none.
+
+        It is cheap, because every frame of the seat asks it.
+        """
+        return ""
+
+    def course(self, state: AnyState, seat: int, x: int, y: int, turn: int | None) -> Course | None:
+        """Return the compound that leads the steered piece as near to a point as it can go; None if it cannot move.
+
+        `turn` is the direction it should face then; None leaves that to the game. The state is imagined by the seat.
+        The work is bounded: while a player drags, this is asked many times a second.
+        """
+        return None
 
     def named_compounds(self, state: AnyState, seat: int) -> list[Compound]:
         """Return the compounds to offer as buttons after the choices; cheap, because every frame of the seat asks it.

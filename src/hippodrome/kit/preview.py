@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
+from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.dice import Dice, seed_from
-from hippodrome.kit.game import Game
+from hippodrome.kit.game import AnyState, Game
 from hippodrome.kit.scene import Node
 from hippodrome.kit.state import State
+
+MAX_PREVIEWED_ACTIONS: Final = 20
+"""The actions of a compound that its preview shows; it is made while other players wait."""
 
 
 class Preview:
@@ -65,13 +69,50 @@ def preview(game: Game, state: State, seat: int, action: Action) -> Preview:
     return Preview(None, [*overlay, *changes], game.presentation.label(before, action))
 
 
+def preview_all(game: Game, state: State, seat: int, actions: Sequence[Action]) -> Preview:
+    """Return the preview of a compound whose first action is legal, as far as it is played before the first die roll.
+
+    Of the actions before the last one it shows only what they sweep.
+    """
+    first: State = game.imagine(state, seat, seed_from(0))
+    after: State = first
+    swept: list[Node] = []
+    overlay: list[Node] = []
+    for number, action in enumerate(actions[:MAX_PREVIEWED_ACTIONS]):
+        before, after = after, without_dice(after)
+        is_complete = is_played(after, seat, action)
+        swept += [node for node in overlay if "trace" in node.css.split(" ")]
+        overlay = game.presentation.preview_nodes(before, after, seat, action)
+        for node in overlay:
+            node.id = f"{node.id}-{number}"
+        following = actions[number + 1 : number + 2]
+        if not is_complete or not following or agenda.check(after, seat, following[0]) is not None:
+            break
+    changes = changed_nodes(dynamic_nodes(game, first, seat), dynamic_nodes(game, after, seat))
+    return Preview(None, [*swept, *overlay, *changes], "")
+
+
 def play_until_dice(state: State, seat: int, action: Action) -> State:
     """Return a copy of a state after an action, stopped at the first die roll; only for drawing."""
-    after = state.clone()
-    after.dice = NoDice(state.dice.rolled)
-    with suppress(DiceNeeded):
-        agenda.act(after, action, seat)
+    after: State = without_dice(state)
+    is_played(after, seat, action)
     return after
+
+
+def without_dice(state: State) -> AnyState:
+    """Return a copy of a state whose dice cannot be rolled."""
+    copy: AnyState = state.clone()
+    copy.dice = NoDice(state.dice.rolled)
+    return copy
+
+
+def is_played(state: State, seat: int, action: Action) -> bool:
+    """Play an action on a state whose dice cannot be rolled; return whether it is complete without dice."""
+    try:
+        agenda.act(state, action, seat)
+    except DiceNeeded:
+        return False
+    return True
 
 
 def dynamic_nodes(game: Game, state: State, seat: int) -> list[Node]:

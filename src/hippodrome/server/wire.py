@@ -39,6 +39,10 @@ NO_SEAT = -1
 ActionText = Annotated[str, msgspec.Meta(max_length=100)]
 """The text of an action in a compound."""
 
+MAX_COORDINATE = 1_000_000
+Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+"""A coordinate in a scene, or a direction in tenths of a degree."""
+
 
 def _tag(name: str) -> str:
     """Return the type of a message: the name of its class in snake case."""
@@ -95,12 +99,23 @@ class Undo(Message):
 
 
 class Preview(Message):
-    """Show what an action would do, for example while a piece is dragged."""
+    """Show what an action, or the actions of a compound, would do, for example while a piece is dragged."""
 
     id: int
     n: int
     seat: int
     action: str
+
+
+class Steer(Message):
+    """Find the compound that leads the steered piece towards a point, where it faces a direction, or any with None."""
+
+    id: int
+    n: int
+    seat: int
+    x: Coordinate
+    y: Coordinate
+    turn: Coordinate | None = None
 
 
 class Inspect(Message):
@@ -204,6 +219,7 @@ Request = (
     | PlayAll
     | Undo
     | Preview
+    | Steer
     | Destinations
     | Plan
     | Inspect
@@ -240,7 +256,7 @@ class Ask(Part):
     `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
     the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
     `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
-    they are still to act, as `pending` says in words.
+    they are still to act, as `pending` says in words. `steered` is the node that may be dragged to any point, or empty.
     """
 
     seats: list[int]
@@ -253,6 +269,7 @@ class Ask(Part):
     destinations: bool = False
     pieces: list[Piece] = msgspec.field(default_factory=list)
     pending: str = ""
+    steered: str = ""
 
 
 class Outcome(Part):
@@ -407,7 +424,10 @@ class Rejected(Message):
 
 
 class Previewed(Message):
-    """The preview of an action: new and moved nodes and a description; or why the action is refused."""
+    """The preview of an action: new and moved nodes and a description; or why the action is refused.
+
+    The answer to `Steer` has the compound that was found as a choice, and the x, y and direction of its end.
+    """
 
     id: int
     action: str
@@ -415,6 +435,8 @@ class Previewed(Message):
     description: str
     rule: str
     refusal: str
+    choice: Choice | None = None
+    end: tuple[int, int, int] | None = None
 
 
 class Inspected(Message):

@@ -27,6 +27,7 @@ from hippodrome.terminal.piece_names import pieces_named, pieces_to_choose
 from hippodrome.terminal.saves import SaveFile, shell_path
 from hippodrome.terminal.screen_layout import ListedOption, ScreenContent, fits, standings_by_seat
 from hippodrome.terminal.screens import TOO_SMALL, LineScreen, Screen, is_interactive
+from hippodrome.terminal.steering import STEERING_HELP, parse_target, steered_pose
 
 QUIT_WORDS = ("q", "quit", "exit")
 MAX_OPTIONS_WITH_ODDS = 9  # in the list of options; the page of odds shows all
@@ -270,6 +271,8 @@ class MatchLoop:
         places = {place.name.lower(): place for place in found if place.name}
         if goal in places:
             return self.planned_actions(places[goal])
+        if not wanted and self.match.steered_node():
+            return self.find_course(name)
         known = ", ".join(places)
         self.message = f"You can go to: {known}." if known else "There is no place to go to beyond the next step."
         if not wanted and self.match.selection() is not None:
@@ -301,6 +304,18 @@ class MatchLoop:
         actions = self.planned_actions(offered[0]) if offered else ()
         self.repeating = self.repeating if actions else ""
         return actions
+
+    def find_course(self, words: str) -> Sequence[Action]:
+        """Return the compound that leads the steered piece to a point; nothing, with a message to show, if there is
+        none.
+        """
+        target = parse_target(words, steered_pose(self.match))
+        if target is None:
+            self.message = STEERING_HELP
+            return ()
+        course = self.match.course(*target)
+        self.message = course.note if course is not None else "You cannot go there."
+        return course.actions if course is not None else ()
 
     def parse_actions(self, word: str) -> Sequence[Action]:
         """Return the actions typed with semicolons between them; nothing, with a message, if one is not an action."""

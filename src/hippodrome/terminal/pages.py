@@ -20,6 +20,10 @@ HELP: tuple[tuple[str, str], ...] = (
     ("2", "play option 2; you can also type its action, as shown by o"),
     ("go 0/2/6", "go to a place beyond the next step, where the game has such places; go alone lists them"),
     ("go 0306 with axemen", "send several pieces to a place together: names or kinds with commas, or all"),
+    (
+        "go ahead 5 right 2",
+        "on a table in inches: drive there as far as you can; or go 12,20, from the upper left corner",
+    ),
     ("1; 1; left", "play several options or actions in turn; they stop at dice, and u undoes all of them"),
     ("e", "pass: end, stop or decline; Enter never does while you can do something else"),
     ("u", "undo your last move, if no dice have been rolled since"),

@@ -57,6 +57,17 @@ describe("choosing", () => {
     expect(played).toEqual(["safe"]);
   });
 
+  test("previews a compound while it is hovered in the list", async () => {
+    const store = new ChoiceStore(match);
+    const far = makeChoice("go; go", { compound: ["go", "go"] });
+    store.hoverInList(SAFE);
+    store.hoverInList(far);
+    await pendingPromises();
+    expect([previewed, store.preview?.action, store.hovered]).toEqual([["go; go"], "go; go", "go; go"]);
+    store.leaveInList(far);
+    expect([store.preview, store.hovered]).toEqual([null, null]);
+  });
+
   test("previews a number while it is hovered on the board", async () => {
     const store = new ChoiceStore(match);
     store.hoverOnBoard("drive 2 15");

@@ -141,6 +141,18 @@ export class ChoiceStore {
     else this.closeNumbers();
   }
 
+  /** Hover a choice in the list, or focus it. The preview of a compound is shown. */
+  hoverInList(choice: Choice): void {
+    this.hovered = choice.action;
+    if (this.open === null && choice.compound?.length) this.#previews.request(choice.action);
+  }
+
+  /** Hover a choice in the list no longer. */
+  leaveInList(choice: Choice): void {
+    if (this.hovered === choice.action) this.hovered = null;
+    if (this.open === null && choice.compound?.length) this.closeNumbers();
+  }
+
   /** Start to set the numbers of a choice. */
   openNumbers(choice: Choice): void {
     this.confirming = null;

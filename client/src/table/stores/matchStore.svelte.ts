@@ -1,5 +1,6 @@
 /** One match as this browser knows it: connection, shown moment, log, chat, and pending requests. */
 
+import type { SteerTarget } from "../../board/steering";
 import type { Trail } from "../../board/trails";
 import { TEMPORARY_PROBLEMS, type Status } from "../../lib/socket.svelte";
 import type { ActionOdds, Ask, ChatMessage, Choice, Destination, Frame, Incoming, Inspected, Line, MatchInfo, OddsUpdate, Panel, Previewed, Recap, ReviewProgress, SocketError, Welcome } from "../../types";
@@ -177,8 +178,16 @@ export class MatchStore {
     const seat = this.ask?.mine ?? -1;
     if (!frame || seat < 0 || this.busy) return false;
     const compound = this.choices.find((choice) => choice.action === action)?.compound ?? [];
-    if (compound.length) return this.#submit({ type: "play_all", n: frame.n, seat, actions: compound });
+    if (compound.length) return this.playAll(compound);
     return this.#submit({ type: "play", n: frame.n, seat, action });
+  }
+
+  /** Play the actions of a compound. Return whether the server accepted the first. */
+  async playAll(actions: string[]): Promise<boolean> {
+    const frame = this.shown?.frame;
+    const seat = this.ask?.mine ?? -1;
+    if (!frame || seat < 0 || this.busy) return false;
+    return this.#submit({ type: "play_all", n: frame.n, seat, actions });
   }
 
   /** Undo the last choice. Return whether the server accepted it. */
@@ -242,6 +251,16 @@ export class MatchStore {
     if (reply?.type === "rejected") throw new Error(reply.text);
     if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
     return reply;
+  }
+
+  /** Return the compound that leads the steered piece towards a target, with its preview. Throw an Error if there is none. */
+  async steer(action: string, target: SteerTarget): Promise<Previewed> {
+    const frame = this.shown?.frame;
+    const seat = frame?.ask?.mine ?? -1;
+    if (!frame || seat < 0) throw new Error("There is no decision to make.");
+    const reply = await this.#requests.send({ type: "steer", n: frame.n, seat, ...target });
+    if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
+    return { ...reply, action };
   }
 
   /** Request the odds of the open choices. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.races import animation, description, fighting, inspection, planning, scene, sequence
+from hippodrome.games.races import animation, courses, description, fighting, inspection, planning, scene, sequence
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
 from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.planning import STEP_NAMES
@@ -13,6 +13,7 @@ from hippodrome.games.races.view import view
 from hippodrome.games.races.warnings import given_up, warning
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound, Course
 from hippodrome.kit.events import SPECTATOR, Event, event_fields
 from hippodrome.kit.game import View
 from hippodrome.kit.inspection import Card
@@ -136,6 +137,18 @@ class RacesPresentation(Presentation):
     def warning(self, race: Race, seat: int, action: Action) -> str:
         """Return a warning of rams and walls in the way of a plan; empty if there is nothing to warn of."""
         return warning(race, seat, action)
+
+    def steered_node(self, race: Race, seat: int) -> str:
+        """Return the node of the chariot whose move is planned, or of the ghost at the end of its plan."""
+        return courses.steered_node(race)
+
+    def course(self, race: Race, seat: int, x: int, y: int, turn: int | None) -> Course | None:
+        """Return the steps of a plan that end nearest to a point."""
+        return courses.course_to(race, seat, x, y, turn)
+
+    def named_compounds(self, race: Race, seat: int) -> list[Compound]:
+        """Return a plan that follows the track."""
+        return courses.follow_track(race, seat)
 
     def given_up(self, race: Race, seat: int, action: Action) -> str:
         """Return what a pass gives up."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hippodrome.games.wheelie.drawing import die_id, move_die_id
+from hippodrome.games.wheelie.drawing import die_id, move_die_id, outline_path
+from hippodrome.games.wheelie.terrain import TerrainKind
 from hippodrome.kit.actions import Action, Decision, OneOf, Option, Span, expand
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.scene import Handle, Node
 from hippodrome.kit.state import Json
-from hippodrome.kit.units import INCH
+from hippodrome.kit.units import INCH, degrees
 
 HANDLE_RADIUS: Final = "420"
 WHEEL_HANDLE_MI: Final = 4400  # distance of a turn's handle ahead of the centre of the base
@@ -23,8 +24,9 @@ SHOOT_DICE_ORDER: Final = (4, 3, 2, 5, 1, 6)
 class HandleBuilder:
     """Builds the handles of a decision."""
 
-    def __init__(self, table: Json, dice: list[Node]) -> None:
+    def __init__(self, table: Json, terrain_kinds: list[TerrainKind], dice: list[Node]) -> None:
         self.table = table
+        self.terrain_kinds = terrain_kinds
         self.dice_places = {node.id: (node.x, node.y) for node in dice}
         self.nodes: list[Node] = []
         self.handles: list[Handle] = []
@@ -36,6 +38,8 @@ class HandleBuilder:
                 self.drive(option)
             elif option.verb == "wheel":
                 self.wheel(option)
+            elif option.verb == "slant":
+                self.slants(option)
             elif option.verb == "place":
                 self.place(option)
             elif option.verb == "deploy":
@@ -84,6 +88,20 @@ class HandleBuilder:
             self.on_dice(move_die_id, die, label, [Action(option.verb, (die,))])
 
     # ---------------------------------------------------------------- set-up
+
+    def slants(self, option: Option) -> None:
+        """Add the picked piece in each direction, side by side across the middle of the table."""
+        kind, turns = self.terrain_kinds[self.table["picked"]], values_of(option)
+        for place, turn in enumerate(turns):
+            x = self.table["width"] * (place + 1) // (len(turns) + 1)
+            name = f"target-slant-{turn}"
+            label = (
+                f"{kind.name.capitalize()}, turned {degrees(turn)}" if turn else f"{kind.name.capitalize()}, as it is"
+            )
+            self.nodes.append(
+                Node(name, "path", x, self.table["depth"] // 2, outline_path(kind), turn, "target bold", label)
+            )
+            self.handles.append(Handle(name, Action("slant", (turn,)).text))
 
     def place(self, option: Option) -> None:
         """Add the whole table as a place for terrain."""

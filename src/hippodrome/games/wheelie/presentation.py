@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.wheelie import deployment, description, inspection, scene
+from hippodrome.games.wheelie import courses, deployment, description, far_moves, inspection, scene
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.animation import animation_paths
 from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
@@ -17,6 +17,7 @@ from hippodrome.games.wheelie.view import asked_name, prompt_fields
 from hippodrome.games.wheelie.warnings import given_up, label_suffix, warning
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Decision, Refusal
+from hippodrome.kit.compounds import Compound, Course
 from hippodrome.kit.events import Event, event_field
 from hippodrome.kit.game import View
 from hippodrome.kit.inspection import Card
@@ -167,11 +168,13 @@ class WheeliePresentation(Presentation):
 
     def partial_label(self, skirmish: Skirmish, verb: str, args: tuple[int, ...]) -> str:
         """Return the label of an action, with its target, its dice, and the chariots it collides with."""
-        if verb in ("wheel", "slant") and args == (0,):
-            return "Do not turn" if verb == "wheel" else "Do not turn it"
+        if verb == "slant" and args == (0,):
+            return "Do not turn it"
         if not args and verb in _UNFINISHED_LABELS:
             return _UNFINISHED_LABELS[verb]
         suffix = label_suffix(skirmish, verb, args)
+        if verb == "wheel" and args == (0,):
+            return f"Do not turn{suffix}"
         if verb == "aim" and len(args) == 2 and 0 <= args[1] < len(skirmish.units):
             return f"Aim with a {args[0]} at {unit_name(skirmish, skirmish.units[args[1]])}{suffix}"
         return f"{sentence_case(super().partial_label(skirmish, verb, args))}{suffix}"
@@ -179,6 +182,18 @@ class WheeliePresentation(Presentation):
     def warning(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Return a warning of a collision or of a Turn given up."""
         return warning(skirmish, seat, action)
+
+    def steered_node(self, skirmish: Skirmish, seat: int) -> str:
+        """Return the node of a unit in a movement action."""
+        return f"unit-{skirmish.act.unit}" if courses.is_steered(skirmish) else ""
+
+    def course(self, skirmish: Skirmish, seat: int, x: int, y: int, turn: int | None) -> Course | None:
+        """Return the Advance or Turn Manoeuvre that ends nearest to a point."""
+        return courses.course_to(skirmish, seat, x, y, turn)
+
+    def named_compounds(self, skirmish: Skirmish, seat: int) -> list[Compound]:
+        """Return straight on, no turn, or a shot with its aim."""
+        return far_moves.named_compounds(skirmish, seat)
 
     def given_up(self, skirmish: Skirmish, seat: int, action: Action) -> str:
         """Return the dice that a pass leaves unspent."""

@@ -71,7 +71,7 @@ def draw(
     """Return the battle as a seat sees it, with handles if the decision is the viewer's."""
     table = view.table
     dice = dice_nodes(table)
-    builder = HandleBuilder(table, dice)
+    builder = HandleBuilder(table, terrain_kinds, dice)
     if decision is not None and view.seat in decision.seats:
         builder.fill(decision)
     layers = [
@@ -180,9 +180,12 @@ def _activation_panel(table: Json) -> Panel:
         unit = table["units"][act["unit"]]
         rows.append(["Acting", unit["name"]])
         seats.append(unit["seat"])
-        if act["move"] or act["left"]:
-            rows += [["Movement dice", dice_faces(act["move"])], ["Inches left", decimal(act["left"], INCH, 2)]]
-            seats += [-1, -1]
+        if act["move"]:
+            rows.append(["Movement dice left", dice_faces(act["move"])])
+            seats.append(-1)
+        if act["die"] >= 0 and (act["left"] or act["move"]):
+            rows.append(["Left of this leg", f"{decimal(act['left'], INCH, 2)} of {act['die']} inches"])
+            seats.append(-1)
     return Panel("turn", "This turn", ["What", "Now"], rows, seats)
 
 

@@ -131,6 +131,10 @@ class SpendDie(Choice):
         """Return the owner of the unit."""
         return (int(acting_unit(s).seat),)
 
+    def confirm_even_if_forced(self, s: Skirmish) -> bool:
+        """Let the player end an activation whose last dice are useless: the dice after it cannot be undone."""
+        return True
+
     def proposals(self, s: Skirmish) -> list[Action]:
         """Offer the end of the activation, then everything the dice can be spent on."""
         return die_uses(s, acting_unit(s))

@@ -21,12 +21,21 @@ from hippodrome.games.wheelie.die_uses import (
     permission,
 )
 from hippodrome.games.wheelie.formatting import unit_name
-from hippodrome.games.wheelie.movement import MoverDecision, NextLeg, TurnDrive, acting_unit
+from hippodrome.games.wheelie.movement import (
+    LegWheel,
+    MoverDecision,
+    NextLeg,
+    SecondDrive,
+    TurnDrive,
+    TurnPivot,
+    acting_unit,
+)
 from hippodrome.games.wheelie.sequence import SpendDie
 from hippodrome.games.wheelie.state import Skirmish
 from hippodrome.kit.actions import Action
 from hippodrome.kit.templates import count_and_verb
 
+ENDS_ACTIVATION: Final = ", the last move of the activation"
 _PERMISSION_TEXTS: Final = {SPARE_AIM: "spare Aim", BY_EXPERT: "Expert Driver", BY_RUNNERS: "Runners' conversion"}
 _TRAIT_TEXTS: Final = {ADVANCE: "Fast", TURN: "Manoeuvrable", SHOOT: "Aggressive"}
 
@@ -38,10 +47,15 @@ def warning(s: Skirmish, seat: int, action: Action) -> str:
         return ""
     met = collides_with(s, action)
     if met:
-        return f"You will collide with {unit_names(s, met)}. Each chariot that does not roll a double is destroyed."
+        return collision_text(s, met)
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return "If you stop early, you give up the turn."
     return ""
+
+
+def collision_text(s: Skirmish, met: list[int]) -> str:
+    """Return the warning of a collision."""
+    return f"You will collide with {unit_names(s, met)}. Each chariot that does not roll a double is destroyed."
 
 
 def given_up(s: Skirmish, action: Action) -> str:
@@ -125,4 +139,13 @@ def move_suffix(s: Skirmish, step: MoverDecision, action: Action) -> str:
         return f" into {unit_names(s, met)}: a collision"
     if isinstance(step, TurnDrive) and action.verb == "drive" and action.args[0] < step.bounds(s)[1]:
         return " and give up the turn"
-    return ""
+    return ENDS_ACTIVATION if ends_activation(s, step, action) else ""
+
+
+def ends_activation(s: Skirmish, step: MoverDecision, action: Action) -> bool:
+    """Return whether a move without collision is the last one of the activation, so that dice are rolled next."""
+    if s.act.dice or s.act.move:
+        return False
+    if isinstance(step, LegWheel):
+        return action.args[0] == 0 or s.act.gone >= s.act.cap
+    return isinstance(step, (SecondDrive, TurnPivot))

@@ -39,6 +39,7 @@ StateChanging = wire.Play | wire.PlayAll | wire.Undo | wire.Leave | wire.Return
 
 Question = (
     wire.Preview
+    | wire.Steer
     | wire.Inspect
     | wire.Destinations
     | wire.Plan
@@ -51,5 +52,7 @@ Question = (
 )
 """Requests that save nothing. They are dropped when their client has disconnected."""
 
-Replaceable = wire.Preview | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds | wire.ViewAs | wire.Hint
+Replaceable = (
+    wire.Preview | wire.Steer | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds | wire.ViewAs | wire.Hint
+)
 """Questions that a newer one of the same kind replaces while they wait."""

@@ -205,6 +205,7 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
     default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
     ask = wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock)
     ask.destinations = match.game.presentation.has_destinations(match.state, mine)
+    ask.steered = match.steered_node(mine)
     if selection is not None:
         ask.pending = selection.pending
         ask.pieces = [wire.Piece(p.node, p.name, p.kind, p.place, p.action) for p in pieces]

@@ -320,7 +320,7 @@ class Room:
                 await self._set_name(connection, command)
             case wire.ViewAs():
                 self._switch_viewer(connection, command.seat)
-            case wire.Preview() | wire.Inspect() | wire.Destinations() | wire.Plan() | wire.Odds():
+            case wire.Preview() | wire.Steer() | wire.Inspect() | wire.Destinations() | wire.Plan() | wire.Odds():
                 self._services.send_answer(self.session, connection, command)
             case wire.Hint():
                 self._advice.send_hint(self.session, connection, command)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 from contextlib import suppress
 
+from hippodrome.kit.compounds import SEPARATOR, parse_compound, way_node
 from hippodrome.server import wire
 from hippodrome.server.live import frames
 from hippodrome.server.live.background_jobs import BackgroundJobs
@@ -27,6 +28,7 @@ MAX_ODDS_ACTIONS = 24
 CHAT_NOT_SAVED = "Your message could not be saved and was not sent. Try again in a moment."
 NOT_DECIDING = "You can see where you may go only on your own turn."
 NOTHING_TO_PLAN = "That is not possible now."
+NO_COURSE = "You cannot go there."
 NOTE_NOT_SAVED = "Your notes could not be saved. Try again in a moment."
 
 
@@ -105,11 +107,13 @@ class TableServices:
         self,
         session: MatchSession,
         connection: Connection,
-        ask: wire.Preview | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds,
+        ask: wire.Preview | wire.Steer | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds,
     ) -> None:
         """Answer a question about the position."""
         if isinstance(ask, wire.Preview):
             self.send_preview(session, connection, ask)
+        elif isinstance(ask, wire.Steer):
+            self.send_course(session, connection, ask)
         elif isinstance(ask, wire.Inspect):
             self.send_inspection(session, connection, ask)
         elif isinstance(ask, wire.Destinations):
@@ -120,12 +124,29 @@ class TableServices:
             self.send_odds(session, connection, ask)
 
     def send_preview(self, session: MatchSession, connection: Connection, ask: wire.Preview) -> None:
-        """Send a preview of an action."""
+        """Send a preview of an action or a compound."""
         session.require_turn(connection.seats, ask.seat, ask.n)
-        preview = session.match.preview(ask.action, ask.seat)
+        actions = parse_compound(ask.action) if SEPARATOR in ask.action else None
+        match = session.match
+        preview = match.preview_all(actions, ask.seat) if actions else match.preview(ask.action, ask.seat)
         nodes = [frames.wire_node(node) for node in preview.nodes]
         rule, text = (preview.refusal.rule, preview.refusal.text) if preview.refusal is not None else ("", "")
         connection.send(wire.Previewed(ask.id, ask.action, nodes, preview.label, rule, text))
+
+    def send_course(self, session: MatchSession, connection: Connection, ask: wire.Steer) -> None:
+        """Send the compound that leads the steered piece towards a point, with its preview."""
+        session.require_turn(connection.seats, ask.seat, ask.n)
+        if session.decision is None or not session.is_waiting_for_person(ask.seat):
+            raise RequestRejected(NOT_DECIDING)
+        course = session.match.course(ask.x, ask.y, ask.turn, ask.seat)
+        if course is None:
+            connection.send(wire.Previewed(ask.id, "", [], "", session.decision.rule, NO_COURSE))
+            return
+        choice = frames.compound_choice(session.decision.rule, course)
+        nodes = [frames.wire_node(node) for node in session.match.preview_all(course.actions, ask.seat).nodes]
+        nodes.append(frames.wire_node(way_node(course.path)))
+        text = ". ".join([part for part in (course.label, course.note) if part])
+        connection.send(wire.Previewed(ask.id, course.text, nodes, text, "", "", choice, course.end))
 
     def send_inspection(self, session: MatchSession, connection: Connection, ask: wire.Inspect) -> None:
         """Send what a node is for the client's viewer and, if that seat must decide, why it cannot be chosen."""
