@@ -100,6 +100,14 @@ def test_a_placed_value_changes_the_first_position() -> None:
     assert run.match.state.chariots[0].wounds == 1  # type: ignore[attr-defined]
 
 
+def test_a_star_at_the_end_of_a_path_changes_every_value_of_a_list_and_later_paths_single_ones() -> None:
+    run = LessonRun(read(TEXT.replace("[[step]]", '[place]\n"deck.*" = 7\n"deck.1" = 8\n\n[[step]]', 1)))
+    deck = run.match.state.deck  # type: ignore[attr-defined]
+    assert len(deck) > 2
+    assert set(deck) == {7, 8}
+    assert deck[1] == 8
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "key", "reason"),
     [

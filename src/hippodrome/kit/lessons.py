@@ -14,7 +14,8 @@ A lesson is a file of its game, `lessons/<name>.toml`:
     dice = "3 5"                          rolled in the set-up and by those moves
     end = "..."                           said after the last step
     options = { laps = 1 }
-    place = { "chariots.0.square" = 14 }  values of the saved state that are changed before the first step
+    place = { "chariots.0.square" = 14 }  values of the saved state that are changed before the first step, in this
+                                          order; a path that ends in * changes every value of a list: "hexes.*" = -1
 
     [[step]]
     say = "..."                           without `play`, a step is only read
@@ -448,12 +449,14 @@ def _dice(table: TomlTable, key: str) -> tuple[int, ...]:
 
 
 def _put(rows: Json, path: str, value: Json) -> None:
-    """Change a value in saved rows, at a path such as chariots.0.square. Raise LookupError if there is none."""
+    """Change a value in saved rows, at a path such as chariots.0.square or hexes.*; LookupError if there is none."""
     *parents, last = path.split(".")
     place: Any = rows
     for part in parents:
         place = place[int(part)] if isinstance(place, list) else place[part]
-    if isinstance(place, list):
+    if isinstance(place, list) and last == ANY:
+        place[:] = [value] * len(place)
+    elif isinstance(place, list):
         place[int(last)] = value
     elif last in place:
         place[last] = value
