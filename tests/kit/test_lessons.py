@@ -6,6 +6,7 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.lessons import CONTINUES, DONE, ILLEGAL, NOT_NOW, WRONG, Lesson, LessonRun, fits, read_lesson
+from hippodrome.kit.recap import find_window
 from hippodrome.kit.toml_reader import DataError
 
 TEXT = """\
@@ -98,6 +99,10 @@ def test_help_costs_a_star_each_time() -> None:
 def test_a_placed_value_changes_the_first_position() -> None:
     run = LessonRun(read(TEXT.replace("[[step]]", '[place]\n"chariots.0.wounds" = 1\n\n[[step]]', 1)))
     assert run.match.state.chariots[0].wounds == 1  # type: ignore[attr-defined]
+    assert (run.match.moves, run.match.events) == ([], []), "the log begins with the lesson"
+    run.read_on()
+    run.play("whips 2")
+    assert find_window(run.match, 0) is None, "a recap finds no moves from before"
 
 
 def test_a_star_at_the_end_of_a_path_changes_every_value_of_a_list_and_later_paths_single_ones() -> None:

@@ -163,6 +163,7 @@ class Lesson:
             for path, value in self.place.items():
                 _put(saved["table"], path, value)
             match.restore_state(saved)
+            match.moves.clear()  # they belong to the log before, which is empty now
         return match
 
 
