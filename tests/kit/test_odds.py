@@ -13,6 +13,7 @@ from hippodrome.games.benhur.sequence import NEW_ROUND, NEXT_TURN
 from hippodrome.games.benhur.state import Race
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import parse
+from hippodrome.kit.dice import CountingDice, next_path
 from hippodrome.kit.odds import SAMPLES, Count, Odds, wilson
 from hippodrome.kit.odds_text import MAX_LINES, in_full, in_short, outcome_rows
 
@@ -131,3 +132,29 @@ def test_outcomes_with_a_number_are_listed_in_numerical_order() -> None:
     assert names == [*[f"move {number}" for number in range(10, 21)], "9 others"]
     mixed = [("move 10", Fraction(2, 3)), ("falls", Fraction(1, 3))]
     assert [name for _, name, _ in outcome_rows(Odds(mixed, True, 0))] == ["move 10", "falls"]
+
+
+def test_the_chances_that_matter_most_stand_first_and_a_certain_outcome_has_no_percentage() -> None:
+    rows = [("holds", Fraction(2, 3)), ("skids, you are wounded", Fraction(1, 3))]
+    key = [("skid", Fraction(1, 3)), ("you wounded", Fraction(1, 3))]
+    assert in_short(Odds(rows, True, 0, key)) == "33 % skid, 33 % you wounded"
+    assert in_short(Odds(rows, False, 100, key)) == "about 33 % skid, 33 % you wounded"
+    assert in_short(Odds(rows, True, 0)) == "67 % holds, 33 % skids, you are wounded"
+    assert in_short(Odds([("moves", Fraction(1))], True, 0, [("moves", Fraction(1))])) == "moves"
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_rolls_counted_in_ascending_order_have_the_same_chances(n: int) -> None:
+    sums: dict[bool, dict[tuple[int, int], Fraction]] = {}
+    for ordered in (True, False):
+        chances: dict[tuple[int, int], Fraction] = {}
+        path: list[int] | None = []
+        while path is not None:
+            dice = CountingDice(path, ordered)
+            first, second = dice.roll_d6(n), dice.roll_d6(2)
+            key = (max(first), min(second))
+            chances[key] = chances.get(key, Fraction(0)) + dice.chance()
+            path = next_path(dice)
+        sums[ordered] = chances
+    assert sums[True] == sums[False]
+    assert sum(sums[False].values()) == 1

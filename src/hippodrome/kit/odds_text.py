@@ -40,7 +40,7 @@ def average(odds: Odds) -> tuple[str, Fraction] | None:
 def in_short(odds: Odds) -> str:
     """Return the odds in a few words, what matters most first; an empty string if nothing notable is certain."""
     about = "" if odds.exact else "about "
-    if len(odds.rows) == 1 and not odds.key:
+    if len(odds.rows) == 1:
         return "" if odds.rows[0][0] == NO_OUTCOME else odds.rows[0][0]
     counted = average(odds)
     parts = [f"{percent(chance)} {name}" for name, chance in odds.key]
