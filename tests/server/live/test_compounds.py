@@ -8,13 +8,11 @@ import msgspec
 import pytest
 
 from hippodrome.kit.compounds import MAX_ACTIONS
-from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.server import wire
 from hippodrome.server.http.rate_limits import MessageThrottle
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.room import MOVE_NOT_SAVED
-from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms
-from hippodrome.server.live.table_services import NO_COURSE
+from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
 from hippodrome.server.storage.rows import CHOSEN, CONTINUED, UNDO, JournalEntry
 from hippodrome.server.workers.pool import Workers
 from tests.games.benhur.world import race_of
@@ -30,6 +28,7 @@ from tests.server.room_client import (
 )
 
 STRAIGHT = "straight"
+RECRUIT = SeatSpec(False, "recruit")
 
 
 def race_spec(tricks: int = 0, seed: int = 4) -> MatchSpec:
@@ -188,72 +187,7 @@ async def test_destinations_are_sent_to_the_seat_that_decides(workers: Workers) 
         assert not [choice for choice in (other.frame["ask"] or {"choices": []})["choices"] if choice["compound"]]
 
 
-async def start_advance(rooms: Rooms) -> list[RoomClient]:
-    """Start a battle between two people, up to the movement dice of an Advance; the one who moves comes first."""
-    created = await rooms.create(match_spec(PERSON, PERSON, game="wheelie", scenario="duel", seed=1))
-    clients = await join_all(rooms, created)
-    session = clients[0].room.session
-    while session.decision is not None and session.decision.name != "NextLeg":
-        seat = session.decision.seats[0]
-        await clients[seat].wait_for_turn()
-        proposals = session.match.proposals()
-        await clients[seat].play(next((one for one in proposals if one.verb == "advance"), proposals[0]).text)
-    for client in clients:
-        await client.drain()
-    assert session.decision is not None
-    mover = session.decision.seats[0]
-    return [clients[mover], clients[1 - mover]]
-
-
-def point_ahead(client: RoomClient, seat: int, distance: int) -> tuple[int, int]:
-    """Return the point straight ahead of the acting unit."""
-    steered = client.room.session.match.steered_node(seat)
-    layers = client.room.session.match.scene(seat).layers
-    (piece,) = [node for layer in layers for node in layer.nodes if node.id == steered]
-    return Pose(piece.x, piece.y, piece.turn).point_nearest(distance, 0)
-
-
-@async_test
-async def test_a_steered_piece_gets_its_course_with_a_preview(workers: Workers) -> None:
-    async with open_rooms(workers) as rooms:
-        me, other = await start_advance(rooms)
-        seat = me.frame["viewer"]
-        assert me.frame["ask"]["steered"].startswith("unit-")
-        assert other.frame["ask"]["steered"] == ""
-        answer = await me.steer(seat, *point_ahead(me, seat, 1500))
-        assert answer["choice"]["compound"][-1] == "drive 1500"
-        assert answer["choice"]["action"] == "; ".join(answer["choice"]["compound"])
-        assert answer["end"] is not None
-        assert {"way", me.frame["ask"]["steered"]} <= {node["id"] for node in answer["nodes"]}
-        answer = await me.steer(seat, *point_ahead(me, seat, -3000))
-        assert (answer["refusal"], answer["choice"]) == (NO_COURSE, None)
-
-
-@async_test
-async def test_only_the_seat_that_decides_can_steer(workers: Workers) -> None:
-    async with open_rooms(workers) as rooms:
-        me, other = await start_advance(rooms)
-        seat = me.frame["viewer"]
-        point = point_ahead(me, seat, 1500)
-        assert (await other.steer(seat, *point))["type"] == "rejected"
-        assert (await other.steer(1 - seat, *point))["type"] == "rejected"
-
-
-@async_test
-async def test_a_compound_is_previewed_to_its_end(workers: Workers) -> None:
-    async with open_rooms(workers) as rooms:
-        me, _ = await start_advance(rooms)
-        seat = me.frame["viewer"]
-        (straight,) = [choice for choice in me.frame["ask"]["choices"] if choice["compound"]]
-        answer = await me.preview(seat, straight["action"])
-        assert me.frame["ask"]["steered"] in {node["id"] for node in answer["nodes"]}
-        assert (await me.preview(seat, "drive 1; drive 2"))["rule"] == "WW-Q15"
-
-
-@pytest.mark.parametrize("x", ["1000001", "-1000001", "1.5", '"1"'])
-def test_a_target_beyond_every_board_is_malformed(x: str) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        wire.decode_request(f'{{"type":"steer","id":1,"n":1,"seat":0,"x":{x},"y":0}}')
+from hippodrome.server.live.rooms import SeatSpec
 
 
 @pytest.mark.parametrize(
