@@ -180,7 +180,8 @@ class Wheelie(Game):
             settings.extend([_crew_setting(name, title) for name, title in teams.crew_options()])
         else:
             limits = (data.limit, 15 if data.limit != 15 else 10)
-            settings.append(Setting("limit", "Game turns", "Number of turns; 0 for no limit.", limits, data.limit))
+            labels = tuple([str(turns) if turns else "No limit" for turns in limits])
+            settings.append(Setting("limit", "Game turns", "Number of turns.", limits, data.limit, labels=labels))
         has_even_option = data.ending != BY_PREY and not is_crew_battle
         settings.append(self._chariots_setting(data, has_even_option))
         if not is_crew_battle:
