@@ -1623,10 +1623,14 @@ export interface components {
         /**
          * CustomFileField
          * @description A field of a form. `one` and `some` choose among the values; a `list` is separated by commas.
+         *
+         *     `initial` is the value in a new row.
          */
         CustomFileField: {
             /** Default */
             default: string;
+            /** Initial */
+            initial: string;
             /**
              * Kind
              * @enum {string}

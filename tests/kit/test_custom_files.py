@@ -60,8 +60,8 @@ def test_a_form_is_described_as_json() -> None:
     form = FORM.json()
     assert form["rows"] == "row"
     assert form["row_fields"][1] == {
-        "name": "kind", "title": "Kind", "kind": "one", "default": "plain", "text": "", "values": ["plain", "odd"],
-        "labels": ["plain", "odd"],
+        "name": "kind", "title": "Kind", "kind": "one", "default": "plain", "initial": "plain", "text": "",
+        "values": ["plain", "odd"], "labels": ["plain", "odd"],
     }  # fmt: skip
 
 

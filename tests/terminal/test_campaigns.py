@@ -177,6 +177,8 @@ def test_an_error_in_a_file_is_located_and_the_file_is_not_changed(run: Run, fil
 def test_a_truncated_missing_or_binary_file_is_reported(run: Run, file: Path, home: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8")[:100], encoding="utf-8")
     assert "this is not JSON" in run("campaign", "show", file).stderr
+    file.write_text("Dear diary,", encoding="utf-8")
+    assert "this is not a campaign file" in run("campaign", "show", file).stderr
     assert "there is no file" in run("campaign", "show", home / "nothing.json").stderr
     file.write_bytes(b"\xff\xfe")
     assert "it is not a text file" in run("campaign", "show", file).stderr

@@ -15,6 +15,7 @@ from typing import Final
 from hippodrome.kit.json_reader import Object, read_object
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
+from hippodrome.kit.toml_reader import DataError
 
 FORMAT: Final = "hippodrome campaign 1"
 MAX_NAME_CHARACTERS: Final = 24
@@ -316,6 +317,9 @@ def is_name(text: str) -> bool:
 
 def read_campaign(text: str, file: str, kinds: list[CampaignKind]) -> Campaign:
     """Return the campaign of a file by replaying its entries; raise DataError with line and key if one is wrong."""
+    if '"format"' not in text:
+        reason = "this is not a campaign file; open one that was saved on the page of a campaign or in the terminal"
+        raise DataError(f"{file}, line 1: {reason}", reason=reason)
     saved = read_object(text, file)
     if saved.text("format") != FORMAT:
         raise saved.error("format", f"must be {FORMAT!r}: this is not a campaign, or it has another version")

@@ -45,9 +45,12 @@ class OptionError(ValueError):
 
 
 class FormField:
-    """A field of a form: its key in the file, title, kind, default, and possible values with their labels."""
+    """A field of a form: its key in the file, title, kind, default, and possible values with their labels.
 
-    __slots__ = ("default", "kind", "labels", "name", "text", "title", "values")
+    `initial` is its value in a new row; without one, the default.
+    """
+
+    __slots__ = ("default", "initial", "kind", "labels", "name", "text", "title", "values")
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class FormField:
         values: tuple[str, ...] = (),
         text: str = "",
         labels: tuple[str, ...] = (),
+        initial: str = "",
     ) -> None:
         self.name = name
         self.title = title
@@ -66,10 +70,11 @@ class FormField:
         self.values = values
         self.text = text
         self.labels = labels or values
+        self.initial = initial or default
 
     def json(self) -> Json:
         """Return plain data."""
-        names = ("name", "title", "kind", "default", "text")
+        names = ("name", "title", "kind", "default", "initial", "text")
         texts = {name: getattr(self, name) for name in names}
         return {**texts, "values": list(self.values), "labels": list(self.labels)}
 
@@ -106,6 +111,11 @@ class Form:
                 if value and value != field.default:
                     lines.append(_key_value_line(field, value))
         return clean("\n".join(lines))
+
+    def has_any_key(self, text: str) -> bool:
+        """Return whether any line of a text begins with a key of the form, so that it may be such a file."""
+        keys = [field.name for field in self.fields] + ([self.rows] if self.rows else [])
+        return re.search(rf"^[ \t\[]*({'|'.join(keys)})\b", text, re.MULTILINE) is not None
 
     def fill(self, text: str) -> tuple[Values, list[Values]]:
         """Return the values of the form, and of its rows, from a file that has been validated before."""
@@ -196,6 +206,9 @@ class CustomFileKind(ABC):
 
 def check_file(kind: CustomFileKind, text: str, file: str) -> tuple[Report | None, list[Fault]]:
     """Return the report on a file (None if it cannot be read) and all its faults."""
+    if not kind.form.has_any_key(text):
+        reason = f"This file is not a custom {kind.title.lower()}. Start from an example, or open another file."
+        return None, [Fault(1, "", reason)]
     try:
         report = kind.report(clean(text), file)
     except DataError as error:

@@ -124,6 +124,11 @@ def parse_variant(text: str, source: str) -> Variant:
 
 
 def _from_text(text: str, source: str) -> Variant:
+    if not re.search(r"^\s*game\b", text, re.MULTILINE):
+        reason = (
+            'this is not a variant: it does not name its game, as in game = "races"; download a template to start from'
+        )
+        raise VariantError(f"{source}, line 1: {reason}")
     head = TomlTable(text, source)
     files: dict[str, str] = {}
     if "files" in head:

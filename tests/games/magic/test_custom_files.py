@@ -167,6 +167,22 @@ def test_an_empty_form_reports_what_is_missing() -> None:
     assert (report is not None, faults) == (True, [])
 
 
+@pytest.mark.parametrize("text", ["", "Dear diary,\n", "[machine]\nspeed = 3\n"])
+def test_another_kind_of_file_is_not_a_custom_file(text: str) -> None:
+    report, (fault,) = check_file(army_kind(), text, "x.toml")
+    assert report is None
+    assert fault.text.startswith("This file is not a custom army.")
+
+
+def test_a_new_row_of_the_form_is_legal() -> None:
+    kind = army_kind()
+    head, rows = kind.form.fill(CUSTOM_ARMY)
+    added = {field.name: field.initial for field in kind.form.row_fields}
+    report, faults = check_file(kind, kind.form.write(head, [*rows, added]), "x.toml")
+    assert report is not None
+    assert faults == []
+
+
 def test_a_layout_is_written_exactly_as_it_was_read() -> None:
     text = clean(FIELD)
     assert write_layout(read_layout(text, "own.toml")) == text

@@ -20,7 +20,7 @@ def destinations(battle: World) -> dict[str, Destination]:
     return {place.name: place for place in battle.match.destinations()}
 
 
-def find_label(battle: World) -> dict[str, str]:
+def compounds_by_label(battle: World) -> dict[str, str]:
     """Return the actions of the named compounds by label, with names of pieces and squares as numbers."""
     return {compound.label: compound.text for compound in battle.match.named_compounds()}
 
@@ -95,10 +95,10 @@ def test_everything_moves_one_square_forward_with_one_choice() -> None:
     full = {f"full{number}": "r d3 CO" for number in range(7)}
     battle = world(steps=[MOVE_NEXT[0]], **ranks, **full, foe="w f4 CO")
     march = texts(battle, "move front", "go d3", "move rear", "go d2")
-    assert find_label(battle) == {"One square forward with all 2 that need no roll": march}
+    assert compounds_by_label(battle) == {"One square forward with all 2 that need no roll": march}
     battle.match.play_all(battle.match.named_compounds()[0].actions)
     assert (battle.at("front"), battle.at("rear")) == ("d3", "d2")
-    assert find_label(battle) == {}
+    assert compounds_by_label(battle) == {}
 
 
 def test_units_of_one_kind_deploy_together() -> None:
@@ -129,15 +129,15 @@ def test_the_next_shooters_take_the_same_target() -> None:
     shooters = {"one": "r d1 SU-m", "two": "r d1 SU-m", "gun": "r a2 AR"}
     battle = world(steps=[AIM[0]], **shooters, foe="w d2 CO", far="w e1 CO")
     shots = texts(battle, "shoot d2", "shoot d2", "shoot d2")
-    assert find_label(battle)["All 3 shoot at d2"] == shots
-    assert find_label(battle)["The next 2 shoot at e1"] == texts(battle, "shoot e1", "shoot e1")
+    assert compounds_by_label(battle)["All 3 shoot at d2"] == shots
+    assert compounds_by_label(battle)["The next 2 shoot at e1"] == texts(battle, "shoot e1", "shoot e1")
 
 
 def test_hits_are_allotted_by_default_with_one_choice() -> None:
     troops: dict[str, Any] = {"one": "r d1 CO 3", "two": "r d1 CO", "three": "r d1 CO"}
     battle = world(dice="6 6", **troops)
     battle.run(Suffer(0, battle.unit("one").square, 2, HIT_IN_FIGHT, BY_FIGHT, False))
-    assert find_label(battle) == {"The hits by default: two, three": texts(battle, "hit two", "hit three")}
+    assert compounds_by_label(battle) == {"The hits by default: two, three": texts(battle, "hit two", "hit three")}
     run = battle.match.play_all(battle.match.named_compounds()[0].actions)
     assert (run.count, run.stop) == (2, "")
 
@@ -146,7 +146,7 @@ def test_losses_are_chosen_by_default_with_one_choice() -> None:
     battle = world(line="r d1 CO", levy="r d1 CO-L")
     battle.state.clash.pool = (0, 1)
     battle.run(LoseBases(0, 5, BY_PURSUIT))
-    assert list(find_label(battle)) == ["The losses by default: levy (4), and the rest"]
+    assert list(compounds_by_label(battle)) == ["The losses by default: levy (4), and the rest"]
     battle.match.play_all(battle.match.named_compounds()[0].actions)
     assert (battle.bases("levy"), battle.bases("line")) == (0, 3)
 
@@ -163,7 +163,7 @@ def victory(**pieces: str) -> World:
 def test_all_advance_with_one_choice() -> None:
     battle = victory(one="r d2 CO", two="r d2 CO 3", chief="r d2 G")
     assert battle.labels[-1] == "No advance"
-    assert find_label(battle) == {
+    assert compounds_by_label(battle) == {
         "All 2 units advance with chief": texts(battle, "advance one", "advance two", "advance chief"),
         "All 2 units advance alone": texts(battle, "advance one", "advance two", "stay"),
     }
@@ -176,7 +176,7 @@ def test_all_advance_with_one_choice() -> None:
 
 def test_at_most_four_advance() -> None:
     battle = victory(**{f"u{number}": f"r d2 CO {number % 4 + 1}" for number in range(5)})
-    assert list(find_label(battle)) == ["The 4 strongest units advance"]
+    assert list(compounds_by_label(battle)) == ["The 4 strongest units advance"]
     battle.play("advance u3")
     assert battle.labels[-1] == "Stop advancing"
 

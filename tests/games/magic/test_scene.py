@@ -243,10 +243,10 @@ def test_hits_and_losses_can_be_chosen_on_the_board() -> None:
 def test_allotted_hits_are_marked_and_the_prompt_counts_the_rest() -> None:
     square = world(a="w d4 SU").state.board.parse_name("d4")
     hit = world(steps=[Suffer(1, square, 2, HIT_IN_FIGHT, BY_FIGHT, False)], a="w d4 SU", b="w d4 CO", c="w d4 CO")
-    assert scene_of(hit).prompt.endswith("Choose which piece takes the hit (2 left).")
+    assert scene_of(hit).prompt.endswith("Choose which piece in d4 takes the hit (2 left).")
     hit.play("hit b")
     scene = scene_of(hit)
-    assert scene.prompt.endswith("Choose which piece takes the hit (1 left).")
+    assert scene.prompt.endswith("Choose which piece in d4 takes the hit (1 left).")
     nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
     assert nodes["unit-1-hits"].data == "1"
     assert "unit-0-hits" not in nodes

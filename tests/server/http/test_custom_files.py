@@ -64,8 +64,8 @@ def test_an_invalid_file_is_rejected_with_line_and_key(client: httpx.Client, kin
     assert fault["text"].startswith("Must be one of close order")
     too_expensive = check_file(client, ARMY, text=text.replace("number = 4", "number = 9"))
     assert [fault["key"] for fault in too_expensive["problems"]] == ["", ""]
-    assert check_file(client, ARMY, text="a = [")["problems"][0]["text"].startswith("This is not TOML")
-    assert "nested at most" in check_file(client, ARMY, text="a = " + "[" * 9000)["problems"][0]["text"]
+    assert check_file(client, ARMY, text="title = [")["problems"][0]["text"].startswith("This is not TOML")
+    assert "nested at most" in check_file(client, ARMY, text="title = " + "[" * 9000)["problems"][0]["text"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])

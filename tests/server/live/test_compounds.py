@@ -187,7 +187,6 @@ async def test_destinations_are_sent_to_the_seat_that_decides(workers: Workers) 
         assert not [choice for choice in (other.frame["ask"] or {"choices": []})["choices"] if choice["compound"]]
 
 
-from hippodrome.server.live.rooms import SeatSpec
 
 
 @pytest.mark.parametrize(

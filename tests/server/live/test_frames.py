@@ -34,6 +34,19 @@ def test_the_deciding_seat_gets_choices_and_the_others_only_the_decision() -> No
     assert other.ask.seats == [match.seat]
 
 
+def test_compounds_come_first_in_a_long_list() -> None:
+    options: dict[str, int | str] = {"deployment": "ready", "scenery": "off", "attacker": "Red"}
+    match = hd.new("magic", "woods", seats=2, seed=2, options=options)
+    while not match.named_compounds():
+        match.play("done" if match.check("done") is None else match.proposals()[0])
+    ask = frame(match, match.seat).ask
+    assert ask is not None
+    first, *rest = ask.choices
+    assert (first.key, first.compound[0][:4]) == ("1", "move")
+    assert len([choice for choice in rest if not choice.passes]) > frames.LONG_LIST
+    assert ask.default == rest[0].action
+
+
 def test_a_spectator_is_sent_neither_cards_nor_handles() -> None:
     match = race(moves=12)
     seen = frame(match, wire.NO_SEAT)

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CustomFileField, CustomFileKindCard, CustomFileReport, NewCustomFile } from "../../types";
-import { CustomFileDraft, defaultValues, splitList, toggleInList } from "./customFile.svelte";
+import { CustomFileDraft, initialValues, splitList, toggleInList } from "./customFile.svelte";
 
 const field = (name: string, kind: CustomFileField["kind"], initial = ""): CustomFileField => ({
   name,
   title: name,
   kind,
   default: initial,
+  initial: initial || "New",
   values: [],
   labels: [],
   text: "",
@@ -71,7 +72,7 @@ describe("a custom file", () => {
     file.addRow(0);
     file.removeRow(1);
     await file.checked;
-    expect(requests).toEqual([{ form: { head: {}, rows: [{ name: "", height: "1" }] } }]);
+    expect(requests).toEqual([{ form: { head: {}, rows: [{ name: "New", height: "1" }] } }]);
     expect([file.text, texts]).toEqual(["written", ["written"]]);
   });
 
@@ -81,6 +82,20 @@ describe("a custom file", () => {
     await file.checked;
     const [name, height] = card.row_fields.map((one) => file.errorOf(file.rowKey(0, one)));
     expect([name, height]).toEqual(["A.", ""]);
+  });
+
+  test("names the field of a fault as the form does", () => {
+    const { file } = newDraft(() => report());
+    expect(["hills[1].name", "title", "hills[1].depth", ""].map((key) => file.titleOf(key))).toEqual(["Hills, row 2, name", "title", "", ""]);
+  });
+
+  test("keeps its summary while the text is invalid", async () => {
+    const { file } = newDraft(({ text }) => report(text === "a" ? { summary: ["3 hills"] } : { readable: false }));
+    for (const text of ["a", "b"]) {
+      file.setText(text);
+      await file.checked;
+    }
+    expect([file.report?.summary, file.summary]).toEqual([[], ["3 hills"]]);
   });
 
   test("checks only the latest text, and waits for that", async () => {
@@ -103,5 +118,5 @@ describe("a custom file", () => {
 test("comma-separated lists are split and toggled", () => {
   expect(splitList("a, b ,,c")).toEqual(["a", "b", "c"]);
   expect([toggleInList("a, b", "b", false), toggleInList("a", "b", true), toggleInList("", "a", true)]).toEqual(["a", "a, b", "a"]);
-  expect(defaultValues(card.row_fields)).toEqual({ name: "", height: "1" });
+  expect(initialValues(card.row_fields)).toEqual({ name: "New", height: "1" });
 });

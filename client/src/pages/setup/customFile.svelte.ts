@@ -8,9 +8,9 @@ export type Values = Record<string, string>;
 /** The pause after the last change before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** Return the default values of fields. */
-export function defaultValues(fields: readonly CustomFileField[]): Values {
-  return Object.fromEntries(fields.map((field) => [field.name, field.default]));
+/** Return the values of fields in a new row. */
+export function initialValues(fields: readonly CustomFileField[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, field.initial]));
 }
 
 /** Return the items of a comma-separated list. */
@@ -32,6 +32,8 @@ export class CustomFileDraft {
   rows: Values[] = $state([]);
   /** The report of the last check. */
   report: CustomFileReport | null = $state.raw(null);
+  /** The summary of the last version that could be read. */
+  summary: readonly string[] = $state.raw([]);
   /** True if the text is invalid, so that the form shows an earlier version. */
   stale = $state(false);
   /** The reason why the last check failed, if the server did not answer; or "". */
@@ -76,7 +78,7 @@ export class CustomFileDraft {
   /** Add a row at the end, or a copy of a row after it. */
   addRow(copied?: number): void {
     const row = copied === undefined ? undefined : this.rows[copied];
-    this.rows.splice(copied === undefined ? this.rows.length : copied + 1, 0, row ? { ...row } : defaultValues(this.card.row_fields));
+    this.rows.splice(copied === undefined ? this.rows.length : copied + 1, 0, row ? { ...row } : initialValues(this.card.row_fields));
     this.formChanged();
   }
 
@@ -88,6 +90,14 @@ export class CustomFileDraft {
   /** Return the key of a row's field in the file. */
   rowKey(row: number, field: CustomFileField): string {
     return `${this.card.rows}[${row}].${field.name}`;
+  }
+
+  /** Return the key of a fault as the form names it: "Troops, row 2, Name"; "" if the form has no such field. */
+  titleOf(key: string): string {
+    const row = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(key);
+    const fields = row ? this.card.row_fields : this.card.fields;
+    const title = fields.find((field) => field.name === (row?.[3] ?? key))?.title;
+    return title && row ? `${this.card.row_title}, row ${Number(row[2]) + 1}, ${title}` : (title ?? "");
   }
 
   /** Return the errors of a key as one text, or "". */
@@ -111,6 +121,7 @@ export class CustomFileDraft {
   #apply(report: CustomFileReport, fillForm: boolean): void {
     this.error = "";
     this.report = report;
+    if (report.readable) this.summary = report.summary;
     this.stale = fillForm && !report.readable;
     if (fillForm && report.readable) [this.head, this.rows] = [{ ...report.form.head }, report.form.rows.map((row) => ({ ...row }))];
     if (fillForm) return;

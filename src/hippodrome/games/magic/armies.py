@@ -159,7 +159,8 @@ def _read_troop(row: TomlTable) -> Troop:
     places = [_read_place(row, word) for word in row.texts_or_empty("places")]
     row.reject_unread()
     if len(places) > number:
-        raise row.error("places", f"must have at most {number} places, one for each unit, not {len(places)}")
+        noun = "place" if number == 1 else "places"
+        raise row.error("places", f"must have at most {number} {noun}, one for each unit, not {len(places)}")
     places += [default_place(kind, n) for n in range(len(places), number)]
     return Troop(name, kind, quality, gear, attack_only, places, row.line("name"))
 

@@ -39,7 +39,8 @@ _ARMY_TEXT: Final = (
     "attack-only troops are marked."
 )
 _PLACES: Final = (
-    'Places for automatic deployment: columns from the middle and rank, such as "-1 front, 0 rear". Optional.'
+    "Where the units stand in automatic deployment, one place for each: the column, counted from the middle, and the "
+    'rank. "0 front, -1 rear" is the middle of the front rank, and one column to the left in the rear. Optional.'
 )
 _LAYOUT_TEXT: Final = (
     "A battlefield of 5 to 9 rows of 3 to 11 squares, drawn in letters from the defender's edge down to the attacker's."
@@ -62,8 +63,8 @@ def army_form() -> Form:
         "troops",
         "Troops",
         [
-            FormField("name", "Name", TEXT),
-            FormField("kind", "Kind", ONE, "", KIND_NAMES),
+            FormField("name", "Name", TEXT, initial="New unit"),
+            FormField("kind", "Kind", ONE, "", KIND_NAMES, initial=KIND_NAMES[0]),
             FormField("quality", "Quality", ONE, QUALITIES[0], QUALITIES),
             FormField("gear", "Gear", SOME, "", GEAR),
             FormField("number", "Number", NUMBER, "1"),

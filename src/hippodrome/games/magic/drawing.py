@@ -157,14 +157,15 @@ def countdown_nodes(board: Squares, table: Json) -> list[Node]:
     turn = f"Turn {table['turn']}" if table["turn"] else "Set-up"
     left = table["countdown"]
     y = BOARD_MARGIN + board.rows * TILE_SIZE + 1050
-    words = Node("clock", "text", BOARD_MARGIN + 5600, y, f"{turn} · Countdown {left}", 0, "inscription", size=700)
-    step = min(1100, (board.columns * TILE_SIZE - 14200) // START_COUNTDOWN)  # the corner is left free for buttons
+    words = Node("clock", "text", BOARD_MARGIN + 10400, y, f"{turn} · Countdown {left}", 0, "inscription", size=700)
+    # Both corners are left free: the client shows the player's mark and its buttons there.
+    step = max(150, min(1100, (board.columns * TILE_SIZE - 22400) // START_COUNTDOWN))
     nodes = [words]
     for css, first, last in (("mark", 0, left), ("painted", left, START_COUNTDOWN)):
         pips = [f"M{number * step} -280h{step * 3 // 4}v560h-{step * 3 // 4}z" for number in range(first, last)]
         if pips:
             text = f"countdown {left} of {START_COUNTDOWN}"
-            nodes.append(Node(f"clock-{css}", "path", BOARD_MARGIN + 11400, y, "".join(pips), 0, css, text))
+            nodes.append(Node(f"clock-{css}", "path", BOARD_MARGIN + 16200, y, "".join(pips), 0, css, text))
     return nodes
 
 

@@ -199,11 +199,11 @@ def group_destination(s: Battle, way: Way, ids: list[int]) -> Destination:
     for id in ids:
         actions += [MOVE[id], *with_picks(orders, id)]
     here, there = s.board.name[mover.square], s.board.name[way.squares[-1]]
-    staying = len([unit for unit in s.units if unit.square == mover.square and unit.side == mover.side]) - len(ids) - 1
+    staying = s.units_at(mover.square, mover.side) if way.attack != NONE else s.pieces_at(mover.square, mover.side)
     label = f"All of {here} {'to' if way.attack == NONE else 'attack'} {there}: {len(ids) + 1} pieces"
     if way.attack != NONE and way.route:
         label = f"All of {here} to {s.board.name[way.route[-1]]}, and attack {there}: {len(ids) + 1} pieces"
-    return destination(s, way, actions, label, f"all {there}", stay_text(staying))
+    return destination(s, way, actions, label, f"all {there}", stay_text(len(staying) - len(ids) - 1))
 
 
 def stay_text(number: int) -> str:

@@ -20,7 +20,7 @@ from hippodrome.games.magic.formatting import (
     with_sign,
 )
 from hippodrome.games.magic.handles import HandleBuilder
-from hippodrome.games.magic.kinds import FIRST_CHARACTER
+from hippodrome.games.magic.kinds import ARTILLERY, FIRST_CHARACTER
 from hippodrome.games.magic.layouts import Layout
 from hippodrome.games.magic.pieces import piece_nodes
 from hippodrome.games.magic.points import ATTACK_LABELS, DEFENCE_LABELS
@@ -39,6 +39,7 @@ ACTION_TEXTS: Final = {
     "haste": "cast a spell", "strike": "strike", "shift": "move your scenery", "move": "move a piece",
     "assault": "attack with a whole square", "go": "move", "attack": "attack",
 }  # fmt: skip
+ARTILLERY_RULE: Final = "WAM-Q33"
 MOTIVE_NAMES: Final = ("none", "Honour", "Guard", "Grudge", "Greed", "Hate", "Glory")
 
 
@@ -59,11 +60,17 @@ def draw(
     ]
     breadcrumbs: list[str] = list(table["breadcrumbs"])
     if decision is not None:
-        breadcrumbs.append(decision.rule)
+        breadcrumbs.append(ARTILLERY_RULE if is_artillery_aiming(table) else decision.rule)
     attacks = attack_panels(board, table, view.odds)
     panels = [turn_panel(table), *attacks, forces_panel(table), *roster_panels(board, table), symbols_panel()]
     text = prompt(board, words, view, decision)
     return Scene(scene_box(board), layers, builder.handles, text, breadcrumbs, panels, symbols)
+
+
+def is_artillery_aiming(table: Json) -> bool:
+    """Return whether the pending decision is the target of artillery, which has ranges of its own."""
+    asked = table["asked"]
+    return bool(asked["name"] == "Aim" and table["units"][asked["about"]]["kind"] == ARTILLERY)
 
 
 # -------------------------------------------------------------------- the prompt

@@ -71,15 +71,17 @@ def view(s: Battle, seat: int) -> View:
 def _decision_data(s: Battle) -> Json:
     """Return the waiting decision, its choices and its subject, as plain data."""
     if not is_waiting(s):
-        return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "spell": ""}
+        return {"name": "", "seats": [], "choices": [], "about": NONE, "left": 0, "place": "", "spell": ""}
     step, choices = s.agenda[-1], [action.text for action in agenda.proposals(s)]
     left = int(step.left) if isinstance(step, (Allot, LoseBases)) else 0
+    hurt = [s.board.name[s.units[id].square] for id in s.clash.pool if s.units[id].square != NONE] if left else []
     return {
         "name": step.name(),
         "seats": list(agenda.seats(s)),
         "choices": choices,
         "about": decision_subject(s),
         "left": left,
+        "place": hurt[0] if hurt else "",
         "spell": spell_text(s, step) if isinstance(step, Unbind) else "",
     }
 

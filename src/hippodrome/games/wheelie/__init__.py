@@ -181,7 +181,7 @@ class Wheelie(Game):
         else:
             limits = (data.limit, 15 if data.limit != 15 else 10)
             labels = tuple([f"{turns} turns" if turns else "No limit" for turns in limits])
-            text = "Number of turns; 0 for no limit."
+            text = "Number of turns."
             settings.append(Setting("limit", "Game turns", text, limits, data.limit, labels=labels))
         has_even_option = data.ending != BY_PREY and not is_crew_battle
         settings.append(self._chariots_setting(data, has_even_option))

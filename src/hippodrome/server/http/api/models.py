@@ -386,12 +386,16 @@ class SheetPages(ResponseModel):
 
 
 class CustomFileField(ResponseModel):
-    """A field of a form. `one` and `some` choose among the values; a `list` is separated by commas."""
+    """A field of a form. `one` and `some` choose among the values; a `list` is separated by commas.
+
+    `initial` is the value in a new row.
+    """
 
     name: str
     title: str
     kind: Literal["text", "lines", "number", "one", "some", "list"]
     default: str
+    initial: str
     values: list[str]
     labels: list[str]
     text: str
