@@ -430,6 +430,57 @@ def test_a_click_on_another_unit_selects_that_instead(open_page: OpenPage, base_
     assert me.state() == before
 
 
+def test_a_marked_group_is_sent_in_formation_dragged_and_undone_together(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    general = open_deployed(me, create_battle(base_url, "rome"))
+    before = me.wait_ready()
+    movers = general.handles("move")[:2]
+    me.decision.get_by_role("button", name="Mark several").click()
+    general.places_after(lambda: general.click(movers[0]))
+    places = general.places_after(lambda: general.click(movers[1]))
+    expect(me.decision.get_by_text("choose where")).to_contain_text(unit_name(movers[1]))
+    _, goal = general.nearest(places)
+    assert goal
+    expect(general.spot(goal)).to_be_visible()
+    general.spot(goal).click()
+    before = me.wait_ready(before)
+    (sent,) = [message["actions"] for message in me.sent if message["type"] == "play_all"]
+    assert {action for action in sent if action.startswith("move ")} == {mover["action"] for mover in movers}
+    me.page.keyboard.press("u")
+    before = me.wait_ready(before)
+    assert me.latest["ask"]["pending"] == f"{len(general.handles('move'))} units can still move"
+    start, end = me.screen_point(movers[0]["x"], movers[0]["y"]), me.screen_point(goal["x"], goal["y"])
+    me.page.mouse.move(*start)
+    me.page.mouse.down()
+    me.page.mouse.move(start[0] + 12, start[1], steps=3)
+    expect(me.board.get_by_role("button", name=f"Move {unit_name(movers[0])} to {goal['label'][-4:]}")).to_be_visible()
+    me.page.mouse.move(*end, steps=4)
+    me.page.mouse.up()
+    me.wait_ready(before)
+    assert [message["actions"][0] for message in me.sent if message["type"] == "play_all"][-1] == movers[0]["action"]
+
+
+def test_pieces_are_marked_with_a_box_and_all_of_a_kind_with_a_button(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    general = open_deployed(me, create_battle(base_url, "rome"))
+    movers = general.handles("move")
+    points = [me.screen_point(node["x"], node["y"]) for node in movers]
+    me.page.keyboard.down("Shift")
+    me.page.mouse.move(min(x for x, _ in points) - 15, min(y for _, y in points) - 15)
+    me.page.mouse.down()
+    me.page.mouse.move(max(x for x, _ in points) + 15, max(y for _, y in points) + 15, steps=3)
+    me.page.mouse.up()
+    me.page.keyboard.up("Shift")
+    counts = me.decision.get_by_text("choose where").inner_text()
+    assert sum(map(int, re.findall(r"\d+", counts))) == len(movers)
+    me.page.keyboard.press("Escape")
+    me.page.keyboard.press("n")
+    kind = me.latest["ask"]["pieces"][0]["kind"]
+    count = [piece["kind"] for piece in me.latest["ask"]["pieces"]].count(kind)
+    me.decision.get_by_role("button", name=f"All {kind} ({count})").click()
+    expect(me.decision.get_by_text(f"{count} {kind}: choose where")).to_be_visible()
+
+
 def test_a_click_on_an_enemy_tells_why_not_and_shows_its_values(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))

@@ -144,10 +144,10 @@ class RoomClient:
         self.send(wire.PlayAll(self.last_id, self.frame["n"] if n is None else n, mine, list(actions)))
         return await self.wait_for_answer()
 
-    async def destinations(self, seat: int, n: int | None = None) -> Message:
-        """Ask for the places beyond the next step and return the answer."""
+    async def destinations(self, seat: int, n: int | None = None, nodes: Sequence[str] = ()) -> Message:
+        """Ask for the places beyond the next step, or those for selected pieces, and return the answer."""
         self.last_id += 1
-        self.send(wire.Destinations(self.last_id, self.frame["n"] if n is None else n, seat))
+        self.send(wire.Destinations(self.last_id, self.frame["n"] if n is None else n, seat, list(nodes)))
         return await self.wait_for_answer("destinations_found", "rejected")
 
     async def steer(self, seat: int, x: int, y: int) -> Message:
@@ -161,6 +161,12 @@ class RoomClient:
         self.last_id += 1
         self.send(wire.Preview(self.last_id, self.frame["n"], seat, action))
         return await self.wait_for_answer("previewed", "rejected")
+
+    async def plan(self, seat: int, plan: str) -> Message:
+        """Have a plan worked out and return the answer."""
+        self.last_id += 1
+        self.send(wire.Plan(self.last_id, self.frame["n"], seat, plan))
+        return await self.wait_for_answer("planned", "rejected")
 
     async def undo(self, seat: int) -> Message:
         """Undo a move and return the answer."""

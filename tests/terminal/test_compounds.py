@@ -111,3 +111,78 @@ def test_go_refuses_what_names_no_point_or_leads_nowhere() -> None:
     assert loop.message == STEERING_HELP
     assert choose(loop, "go back 3") == 0
     assert loop.message == "You cannot go there."
+
+
+# -------------------------------------------------------------------- many pieces
+
+
+AGAIN = "Type the same again if you are sure."
+
+
+def battle_loop() -> MatchLoop:
+    """Return the loop of a battle in which the first army may move."""
+    match = hd.new("chariot", "rome", seats=2, seed=4)
+    while match.decision is not None and match.decision.name != "Move":
+        match.play(match.proposals()[0])
+    loop = MatchLoop(match, [Seat(0, ""), Seat(1, "")], SilentScreen(), odds=False)
+    loop.viewer = match.seat
+    return loop
+
+
+def test_several_pieces_are_sent_to_a_place_together() -> None:
+    loop = battle_loop()
+    selection = loop.match.selection()
+    assert selection is not None
+    assert selection.pending in loop.content(loop.options(with_odds=False)).scene.prompt
+    first, second = selection.pieces[:2]
+    place = loop.match.selection_destinations([first.node, second.node])[-1]
+    before = loop.match.digest()
+    assert choose(loop, f"go {place.name} with {first.name.lower()}, {second.name}") >= 4
+    loop.undo()
+    assert loop.match.digest() == before
+    everyone = loop.match.selection_destinations([piece.node for piece in selection.pieces])[-1]
+    assert choose(loop, f"go {everyone.name} with all") == 0
+    assert loop.message == "After this no unit can move. The phase ends, and you cannot undo it. " + AGAIN
+    assert choose(loop, f"go {everyone.name} with all") > 4
+
+
+def test_go_says_who_can_be_sent_and_where() -> None:
+    loop = battle_loop()
+    assert choose(loop, "go 0101") == 0
+    assert loop.message.startswith("Type go, a place, with and who goes. You can choose: ")
+    assert choose(loop, "go 0101 with elephants") == 0
+    assert loop.message.startswith("No 'elephants' can be chosen now. ")
+    selection = loop.match.selection()
+    assert selection is not None
+    assert choose(loop, f"go nowhere with {selection.pieces[0].kind}") == 0
+    assert loop.message.startswith("You can go to: ")
+
+
+def test_a_plan_is_an_option_with_a_number() -> None:
+    loop = battle_loop()
+    option = next(option for option in loop.options(with_odds=False) if option.label.startswith("Advance all"))
+    assert choose(loop, option.key) == 0
+    assert loop.message.endswith(AGAIN)
+    assert choose(loop, option.key) > 2
+
+
+def test_a_plan_that_repeats_is_made_again_after_each_roll() -> None:
+    loop = battle_loop()
+    match = loop.match
+    offered = None
+    while offered is None:
+        advance = match.plan("advance")
+        if advance is not None and advance.actions:
+            match.play_all(advance.actions)
+        else:
+            match.play(match.proposals()[0])
+        repeating = [one for one in match.named_compounds() if one.repeats]
+        offered = repeating[0] if repeating and len(match.destinations()) > 2 else None
+    actions = loop.planned_actions(offered)
+    volleys = 0
+    while actions:
+        loop.apply_choice(actions)
+        volleys += 1
+        actions = loop.repeat_plan()
+    assert volleys > 1
+    assert loop.repeating == ""

@@ -11,10 +11,11 @@ from hippodrome.kit.compounds import MAX_ACTIONS
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.server import wire
 from hippodrome.server.http.rate_limits import MessageThrottle
+from hippodrome.server.live import thinking_bots
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.room import MOVE_NOT_SAVED
-from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms
-from hippodrome.server.live.table_services import NO_COURSE
+from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
+from hippodrome.server.live.table_services import NO_COURSE, NOTHING_TO_PLAN
 from hippodrome.server.storage.rows import CHOSEN, CONTINUED, UNDO, JournalEntry
 from hippodrome.server.workers.pool import Workers
 from tests.games.benhur.world import race_of
@@ -30,6 +31,7 @@ from tests.server.room_client import (
 )
 
 STRAIGHT = "straight"
+RECRUIT = SeatSpec(False, "recruit")
 
 
 def race_spec(tricks: int = 0, seed: int = 4) -> MatchSpec:
@@ -254,6 +256,62 @@ async def test_a_compound_is_previewed_to_its_end(workers: Workers) -> None:
 def test_a_target_beyond_every_board_is_malformed(x: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         wire.decode_request(f'{{"type":"steer","id":1,"n":1,"seat":0,"x":{x},"y":0}}')
+
+
+async def deploy(clients: list[RoomClient]) -> RoomClient:
+    """Deploy both armies automatically; return the client whose units move first."""
+    for client in clients:
+        await client.wait_for_turn()
+        await client.play("auto")
+    for client in clients:
+        await client.drain()
+    return next(client for client in clients if client.frame["ask"]["mine"] >= 0)
+
+
+@async_test
+async def test_selected_pieces_are_sent_by_a_plan(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="chariot", scenario="rome", seed=4))
+        clients = await join_all(rooms, created)
+        me = await deploy(clients)
+        seat = me.frame["ask"]["mine"]
+        pieces = me.frame["ask"]["pieces"]
+        assert me.frame["ask"]["pending"] == f"{len(pieces)} units can still move"
+        keys = {choice["action"]: choice["key"] for choice in me.frame["ask"]["choices"]}
+        assert (keys["advance"], keys[pieces[0]["action"]]) == ("1", ""), "pieces are chosen on the board"
+        nodes = [piece["node"] for piece in pieces[:3]]
+        places = (await me.destinations(seat, nodes=nodes))["destinations"]
+        choice = places[-1]["choice"]
+        assert (choice["compound"], choice["action"]) == ([], choice["plan"])
+        planned = await me.plan(seat, choice["plan"])
+        actions = planned["choice"]["compound"]
+        assert {action for action in actions if action.startswith("move ")} <= {one["action"] for one in pieces[:3]}
+        assert (await me.play_all(*actions))["stopped"] == ""
+        await me.drain()
+        other = clients[1 - seat]
+        assert (await other.plan(1 - seat, choice["plan"]))["type"] == "rejected"
+        for plan in ("no such plan", "march 1 999", "embark"):
+            assert (await me.plan(seat, plan))["text"] == NOTHING_TO_PLAN
+
+
+@async_test
+async def test_a_bot_plays_the_same_moves_in_fewer_frames(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play_first_turn() -> tuple[list[str], int]:
+        """Return the moves of a bot that deploys and moves first, and the number of frames that show them."""
+        async with open_rooms(workers) as rooms:
+            created = await rooms.create(match_spec(RECRUIT, PERSON, game="chariot", scenario="rome", seed=4))
+            (me,) = await join_all(rooms, created)
+            await me.wait_for_turn()
+            await me.play("auto")
+            await me.wait_until(lambda frame: frame["ask"]["name"] != "Deploy" and frame["ask"]["mine"] == 1)
+            frames = [message["n"] for message in me.received if message["type"] == "frame"]
+            return [entry.text for entry in await entries(rooms, created)], len(frames)
+
+    moves, frames = await play_first_turn()
+    monkeypatch.setattr(thinking_bots, "MAX_FOLLOWING", 0)
+    single_moves, single_frames = await play_first_turn()
+    assert moves == single_moves
+    assert frames < single_frames / 2
 
 
 @pytest.mark.parametrize(

@@ -261,7 +261,7 @@ def plan(s: Battle, order: Action) -> Compound | None:
         return Compound(plan_embarking(s), "Embark all")
     if isinstance(step, FireDecision) and order == VOLLEYS:
         volley = best_volley(s)
-        return Compound(volley.actions(), volley.label(s), ENDS_IN_CHANCE) if volley is not None else None
+        return Compound(volley.actions(), volley.label(s)) if volley is not None else None
     return None
 
 
