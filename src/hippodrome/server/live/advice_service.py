@@ -47,6 +47,7 @@ class AdviceService:
         self._workers = workers
         self._jobs = jobs
         self._bot_moves: dict[int, RememberedDecision] = {}  # by move number, without silent passes
+        self._last_secrecy = ((-1, -1), False)  # the entry and seat last asked about, and whether it knew no secret
         self._reviews: dict[int, wire.Reviewed] = {}  # finished reviews by seat
 
     # ---------------------------------------------------------------- hints
@@ -86,17 +87,25 @@ class AdviceService:
             yield
             return
         move_index = len(session.match.moves)
-        is_public = has_no_secret(session.match, seat)
+        is_public = self._has_no_secret(session, seat)
         yield
-        is_public = is_public and has_no_secret(session.match, seat)
+        is_public = is_public and self._has_no_secret(session, seat)
         level = session.players[seat].level
         self._bot_moves[session.move] = RememberedDecision(seat, level, move_index, decision, is_public)
         if len(self._bot_moves) > MAX_REMEMBERED_MOVES:
             del self._bot_moves[next(iter(self._bot_moves))]
 
+    def _has_no_secret(self, session: MatchSession, seat: int) -> bool:
+        """Return whether a seat knows no secret now. The last answer is remembered: the next decision asks it again."""
+        key = (session.n, seat)
+        if self._last_secrecy[0] != key:
+            self._last_secrecy = (key, has_no_secret(session.match, seat))
+        return self._last_secrecy[1]
+
     def forget_moves_after(self, move: int) -> None:
         """Forget the decisions of bot moves that were undone or could not be saved."""
         self._bot_moves = {number: decision for number, decision in self._bot_moves.items() if number <= move}
+        self._last_secrecy = ((-1, -1), False)
 
     def can_explain(self) -> bool:
         """Return whether players may now ask for the reasons of a bot's move, and get some."""
