@@ -192,6 +192,14 @@ def test_an_attack_being_planned_is_completed_with_everyone() -> None:
     assert "roll" in battle.match.log()
 
 
+def test_all_attackers_advance_together_after_combat() -> None:
+    ours = {"a": "SD 10,10", "b": "SD 10,10", "c": "SD 11,10"}
+    battle = world(ours, {"x": "MI 10,9"}, "melee", dice="6", leaders=False)
+    battle.play("attack 10,9", "all", "strike")
+    carry_out(battle, find_named(battle, "Advance all 3 units"))
+    assert [battle.at(letter) for letter in "abc"] == ["10,9", "10,9", "10,9"]
+
+
 def test_units_are_deployed_with_one_compound_each() -> None:
     battle = hd.new("chariot", "rome", seats=2, seed=1)
     selection = battle.selection()

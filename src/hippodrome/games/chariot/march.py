@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from hippodrome.games.chariot.boarding import Board, can_embark, can_reach_chariot, embark_action, has_room_for
 from hippodrome.games.chariot.formatting import kind_count, unit_name
 from hippodrome.games.chariot.map_drawing import hex_centre
+from hippodrome.games.chariot.melee import Advance
 from hippodrome.games.chariot.movement import Go, Move, can_move, destinations, routes
 from hippodrome.games.chariot.panic import enemy_distance
 from hippodrome.games.chariot.stacking import may_join
@@ -238,6 +239,19 @@ def hex_of_advance(s: Battle, unit: int, distances: bytearray) -> int:
 def _has_troops(s: Battle, hex: int) -> bool:
     """Return whether units other than leaders are in a hex."""
     return any(s.kinds[unit] < UNIT_TYPES for unit in s.stack(hex))
+
+
+def plan_pursuit(s: Battle) -> list[Action]:
+    """CH-S8.4: return the actions with which every unit that may advance after combat does."""
+    march = March(s)
+    step = march.step()
+    while isinstance(step, Advance) and not march.has_ended:
+        actions = step.unit_actions(march.after)
+        if not actions:
+            break
+        march.play(actions[0])
+        step = march.step()
+    return march.actions
 
 
 # -------------------------------------------------------------------- embarking

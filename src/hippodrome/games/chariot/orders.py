@@ -27,9 +27,10 @@ from hippodrome.games.chariot.march import (
     plan_advance,
     plan_embarking,
     plan_march,
+    plan_pursuit,
     stopping_hexes,
 )
-from hippodrome.games.chariot.melee import Assault, Melee
+from hippodrome.games.chariot.melee import Advance, Assault, Melee
 from hippodrome.games.chariot.movement import Move, can_move, routes
 from hippodrome.games.chariot.state import Battle
 from hippodrome.games.chariot.steps import ALL, LOOSE, PLACE, STRIKE, TAKE
@@ -45,6 +46,7 @@ QUIT: Final = "quit"  # with units that leave the map
 ADVANCE: Final = Action("advance")
 EMBARK: Final = Action("embark")
 VOLLEYS: Final = Action("volleys")
+PURSUE: Final = Action("pursue")
 _UNIT_NODE: Final = "unit-"
 
 
@@ -218,6 +220,9 @@ def named_compounds(s: Battle) -> list[Compound]:
     if isinstance(step, FireDecision):
         note = "One volley after the other, each with no more units than its odds need."
         return [Compound([], "Fire all by best odds", note, plan=VOLLEYS.text, repeats=True)]
+    if isinstance(step, Advance):
+        count = len({action.args[0] for action in step.unit_actions(s)})
+        return [Compound([], f"Advance all {count} units", plan=PURSUE.text)] if count > 1 else []
     if isinstance(step, Volley | Assault) and not step.units:
         return _join_all(s, step)
     return []
@@ -259,6 +264,8 @@ def plan(s: Battle, order: Action) -> Compound | None:
         return Compound(march.actions, "Advance all", "" if march.actions else "No unit can advance.", march.warning)
     if isinstance(step, Board) and order == EMBARK:
         return Compound(plan_embarking(s), "Embark all")
+    if isinstance(step, Advance) and order == PURSUE:
+        return Compound(plan_pursuit(s), "Advance all")
     if isinstance(step, FireDecision) and order == VOLLEYS:
         volley = best_volley(s)
         return Compound(volley.actions(), volley.label(s)) if volley is not None else None
