@@ -451,12 +451,13 @@ def test_a_marked_group_is_sent_in_formation_dragged_and_undone_together(open_pa
     me.page.keyboard.press("u")
     before = me.wait_ready(before)
     assert me.latest["ask"]["pending"] == f"{len(general.handles('move'))} units can still move"
-    start, end = me.screen_point(movers[0]["x"], movers[0]["y"]), me.screen_point(goal["x"], goal["y"])
-    me.page.mouse.move(*start)
+    x, y = me.screen_point(movers[0]["x"], movers[0]["y"])
+    me.page.mouse.move(x, y)
     me.page.mouse.down()
-    me.page.mouse.move(start[0] + 12, start[1], steps=3)
-    expect(me.board.get_by_role("button", name=f"Move {unit_name(movers[0])} to {goal['label'][-4:]}")).to_be_visible()
-    me.page.mouse.move(*end, steps=4)
+    _, goal = general.nearest(general.places_after(lambda: me.page.mouse.move(x + 12, y, steps=3)))
+    assert goal
+    expect(general.spot(goal)).to_be_visible()
+    me.page.mouse.move(*me.screen_point(goal["x"], goal["y"]), steps=4)
     me.page.mouse.up()
     me.wait_ready(before)
     assert [message["actions"][0] for message in me.sent if message["type"] == "play_all"][-1] == movers[0]["action"]
