@@ -430,7 +430,7 @@ def test_a_click_on_another_unit_selects_that_instead(open_page: OpenPage, base_
     assert me.state() == before
 
 
-def test_a_marked_group_is_sent_in_formation_dragged_and_undone_together(open_page: OpenPage, base_url: str) -> None:
+def test_a_marked_group_is_sent_in_formation_and_undone_together(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))
     before = me.wait_ready()
@@ -451,16 +451,6 @@ def test_a_marked_group_is_sent_in_formation_dragged_and_undone_together(open_pa
     me.page.keyboard.press("u")
     before = me.wait_ready(before)
     assert me.latest["ask"]["pending"] == f"{len(general.handles('move'))} units can still move"
-    x, y = me.screen_point(movers[0]["x"], movers[0]["y"])
-    me.page.mouse.move(x, y)
-    me.page.mouse.down()
-    _, goal = general.nearest(general.places_after(lambda: me.page.mouse.move(x + 12, y, steps=3)))
-    assert goal
-    expect(general.spot(goal)).to_be_visible()
-    me.page.mouse.move(*me.screen_point(goal["x"], goal["y"]), steps=4)
-    me.page.mouse.up()
-    me.wait_ready(before)
-    assert [message["actions"][0] for message in me.sent if message["type"] == "play_all"][-1] == movers[0]["action"]
 
 
 def test_pieces_are_marked_with_a_box_and_all_of_a_kind_with_a_button(open_page: OpenPage, base_url: str) -> None:

@@ -8,11 +8,14 @@ import msgspec
 import pytest
 
 from hippodrome.kit.compounds import MAX_ACTIONS
+from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.server import wire
 from hippodrome.server.http.rate_limits import MessageThrottle
+from hippodrome.server.live import thinking_bots
 from hippodrome.server.live.match_session import MatchSession
 from hippodrome.server.live.room import MOVE_NOT_SAVED
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
+from hippodrome.server.live.table_services import NO_COURSE, NOTHING_TO_PLAN
 from hippodrome.server.storage.rows import CHOSEN, CONTINUED, UNDO, JournalEntry
 from hippodrome.server.workers.pool import Workers
 from tests.games.benhur.world import race_of
@@ -187,6 +190,128 @@ async def test_destinations_are_sent_to_the_seat_that_decides(workers: Workers) 
         assert not [choice for choice in (other.frame["ask"] or {"choices": []})["choices"] if choice["compound"]]
 
 
+async def start_advance(rooms: Rooms) -> list[RoomClient]:
+    """Start a battle between two people, up to the movement dice of an Advance; the one who moves comes first."""
+    created = await rooms.create(match_spec(PERSON, PERSON, game="wheelie", scenario="duel", seed=1))
+    clients = await join_all(rooms, created)
+    session = clients[0].room.session
+    while session.decision is not None and session.decision.name != "NextLeg":
+        seat = session.decision.seats[0]
+        await clients[seat].wait_for_turn()
+        proposals = session.match.proposals()
+        await clients[seat].play(next((one for one in proposals if one.verb == "advance"), proposals[0]).text)
+    for client in clients:
+        await client.drain()
+    assert session.decision is not None
+    mover = session.decision.seats[0]
+    return [clients[mover], clients[1 - mover]]
+
+
+def point_ahead(client: RoomClient, seat: int, distance: int) -> tuple[int, int]:
+    """Return the point straight ahead of the acting unit."""
+    steered = client.room.session.match.steered_node(seat)
+    layers = client.room.session.match.scene(seat).layers
+    (piece,) = [node for layer in layers for node in layer.nodes if node.id == steered]
+    return Pose(piece.x, piece.y, piece.turn).point_nearest(distance, 0)
+
+
+@async_test
+async def test_a_steered_piece_gets_its_course_with_a_preview(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        me, other = await start_advance(rooms)
+        seat = me.frame["viewer"]
+        assert me.frame["ask"]["steered"].startswith("unit-")
+        assert other.frame["ask"]["steered"] == ""
+        answer = await me.steer(seat, *point_ahead(me, seat, 1500))
+        assert answer["choice"]["compound"][-1] == "drive 1500"
+        assert answer["choice"]["action"] == "; ".join(answer["choice"]["compound"])
+        assert answer["end"] is not None
+        assert {"way", me.frame["ask"]["steered"]} <= {node["id"] for node in answer["nodes"]}
+        answer = await me.steer(seat, *point_ahead(me, seat, -3000))
+        assert (answer["refusal"], answer["choice"]) == (NO_COURSE, None)
+
+
+@async_test
+async def test_only_the_seat_that_decides_can_steer(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        me, other = await start_advance(rooms)
+        seat = me.frame["viewer"]
+        point = point_ahead(me, seat, 1500)
+        assert (await other.steer(seat, *point))["type"] == "rejected"
+        assert (await other.steer(1 - seat, *point))["type"] == "rejected"
+
+
+@async_test
+async def test_a_compound_is_previewed_to_its_end(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        me, _ = await start_advance(rooms)
+        seat = me.frame["viewer"]
+        (straight,) = [choice for choice in me.frame["ask"]["choices"] if choice["compound"]]
+        answer = await me.preview(seat, straight["action"])
+        assert me.frame["ask"]["steered"] in {node["id"] for node in answer["nodes"]}
+        assert (await me.preview(seat, "drive 1; drive 2"))["rule"] == "WW-Q15"
+
+
+@pytest.mark.parametrize("x", ["1000001", "-1000001", "1.5", '"1"'])
+def test_a_target_beyond_every_board_is_malformed(x: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        wire.decode_request(f'{{"type":"steer","id":1,"n":1,"seat":0,"x":{x},"y":0}}')
+
+
+async def deploy(clients: list[RoomClient]) -> RoomClient:
+    """Deploy both armies automatically; return the client whose units move first."""
+    for client in clients:
+        await client.wait_for_turn()
+        await client.play("auto")
+    for client in clients:
+        await client.drain()
+    return next(client for client in clients if client.frame["ask"]["mine"] >= 0)
+
+
+@async_test
+async def test_selected_pieces_are_sent_by_a_plan(workers: Workers) -> None:
+    async with open_rooms(workers) as rooms:
+        created = await rooms.create(match_spec(PERSON, PERSON, game="chariot", scenario="rome", seed=4))
+        clients = await join_all(rooms, created)
+        me = await deploy(clients)
+        seat = me.frame["ask"]["mine"]
+        pieces = me.frame["ask"]["pieces"]
+        assert me.frame["ask"]["pending"] == f"{len(pieces)} units can still move"
+        keys = {choice["action"]: choice["key"] for choice in me.frame["ask"]["choices"]}
+        assert (keys["advance"], keys[pieces[0]["action"]]) == ("1", ""), "pieces are chosen on the board"
+        nodes = [piece["node"] for piece in pieces[:3]]
+        places = (await me.destinations(seat, nodes=nodes))["destinations"]
+        choice = places[-1]["choice"]
+        assert (choice["compound"], choice["action"]) == ([], choice["plan"])
+        planned = await me.plan(seat, choice["plan"])
+        actions = planned["choice"]["compound"]
+        assert {action for action in actions if action.startswith("move ")} <= {one["action"] for one in pieces[:3]}
+        assert (await me.play_all(*actions))["stopped"] == ""
+        await me.drain()
+        other = clients[1 - seat]
+        assert (await other.plan(1 - seat, choice["plan"]))["type"] == "rejected"
+        for plan in ("no such plan", "march 1 999", "embark"):
+            assert (await me.plan(seat, plan))["text"] == NOTHING_TO_PLAN
+
+
+@async_test
+async def test_a_bot_plays_the_same_moves_in_fewer_frames(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play_first_turn() -> tuple[list[str], int]:
+        """Return the moves of a bot that deploys and moves first, and the number of frames that show them."""
+        async with open_rooms(workers) as rooms:
+            created = await rooms.create(match_spec(RECRUIT, PERSON, game="chariot", scenario="rome", seed=4))
+            (me,) = await join_all(rooms, created)
+            await me.wait_for_turn()
+            await me.play("auto")
+            await me.wait_until(lambda frame: frame["ask"]["name"] != "Deploy" and frame["ask"]["mine"] == 1)
+            frames = [message["n"] for message in me.received if message["type"] == "frame"]
+            return [entry.text for entry in await entries(rooms, created)], len(frames)
+
+    moves, frames = await play_first_turn()
+    monkeypatch.setattr(thinking_bots, "MAX_FOLLOWING", 0)
+    single_moves, single_frames = await play_first_turn()
+    assert moves == single_moves
+    assert frames < single_frames / 2
 
 
 @pytest.mark.parametrize(
