@@ -15,6 +15,7 @@ def test_a_lesson_is_played_by_keyboard_and_its_stars_are_kept(run: Run) -> None
     result = run("learn", *FIRST, "--plain", typed=PLAYED)
     assert result.exit_code == 0
     assert "***  Your first turn" in result.output
+    assert result.output.count("Red lines up in lane 2") == 1, "the log before a text is not repeated after it"
     assert "1  ***  first-turn" in run("learn").output
     assert "*--  Your first turn" in run("learn", *FIRST, "--plain", typed="\n" + "show\n" * 6 + "\n").output
     assert "1  ***  first-turn" in run("learn", "benhur").output, "the best result counts"

@@ -125,6 +125,7 @@ class LineScreen(Screen):
         for line in content.log:
             if line.place >= content.seen_events:
                 self.console.print(highlight(line_text(line)))
+        self.printed = {(line.place, line.rule) for line in content.log}
         if content.lead:
             self.console.print(Text(content.lead))
         return input(prompt)

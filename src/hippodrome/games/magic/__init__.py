@@ -53,7 +53,7 @@ class Magic(Game):
         self.how_to_play = (
             "Break the enemy's army, or hold more when the countdown ends.",
             "A turn goes through magic, movement, shooting, fights and morale.",
-            "Up to four units share a square and fight together. You see the sum of a fight before you commit.",
+            "Up to eight units share a square and fight together. You see the sum of a fight before you commit.",
             "Magicians cast spells, and may unbind those of the enemy.",
             "A general beside the fight helps, but may fall.",
         )
