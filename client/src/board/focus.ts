@@ -7,7 +7,7 @@ import type { Box } from "./motion";
 import { clampView, fitBox, maxScale, PHONE_WIDTH_PX, toWindow, type Point, type Size, type View } from "./view";
 
 /** Smaller pieces are hard to recognise: the least size in pixels, and the size after zooming to the action. */
-const DESKTOP_PX = { least: 22, zoomed: 40 };
+const DESKTOP_PX = { least: 20, zoomed: 40 };
 const PHONE_PX = { least: 22, zoomed: 32 };
 /** The part of the places to choose that must be in view for a view to be left alone. */
 const VISIBLE_PART = 1 / 3;
@@ -83,7 +83,8 @@ export function focusOf(scene: Scene): Focus {
 
 const isPlate = ({ css }: SceneNode): boolean => css.split(" ").includes("plate");
 
-/** Return the shorter side of a plate, or its diameter. */
+/** Return the side of a square as large as a plate, or its diameter. */
 function sizeOfPlate(node: SceneNode): number {
-  return node.shape === "rect" ? Math.min(...node.data.split(/\s+/).slice(0, 2).map(Number)) : 2 * extentOf(node);
+  const [width = 0, height = 0] = node.data.split(/\s+/).map(Number);
+  return node.shape === "rect" ? Math.sqrt(width * height) : 2 * extentOf(node);
 }
