@@ -180,17 +180,33 @@ class TablePage:
         return state
 
     def screen_point(self, x: int, y: int) -> tuple[float, float]:
-        """Return the position on the page of a point of the scene."""
+        """Return the position on the page of a point of the scene, once the view is at rest."""
         expect(self.board).to_be_visible()
         point = self.page.evaluate(
-            """([x, y]) => {
-              const matrix = document.querySelector("svg.handles").getScreenCTM();
-              const point = new DOMPoint(x, y).matrixTransform(matrix);
-              return [point.x, point.y];
+            """async ([x, y]) => {
+              const place = () => {
+                const matrix = document.querySelector("svg.handles").getScreenCTM();
+                const point = new DOMPoint(x, y).matrixTransform(matrix);
+                return [point.x, point.y];
+              };
+              for (let before = null, now = place(); String(before) !== String(now); [before, now] = [now, place()])
+                await new Promise((done) => setTimeout(done, 50));
+              return place();
             }""",
             [x, y],
         )
         return point[0], point[1]
+
+    def visible_point(self, x: int, y: int) -> tuple[float, float]:
+        """Return the position on the page of a point of the scene; show the whole board if it is out of view."""
+        at = self.screen_point(x, y)
+        box = self.board.bounding_box()
+        assert box is not None
+        is_visible = box["x"] < at[0] < box["x"] + box["width"] and box["y"] < at[1] < box["y"] + box["height"]
+        if is_visible:
+            return at
+        self.page.get_by_role("button", name="Show the whole board").click()
+        return self.screen_point(x, y)
 
     def node(self, name: str) -> dict[str, Any]:
         """Return a node of the scene by its id, from the last frame that has its layer."""

@@ -46,10 +46,10 @@ class DelayedMessages:
         else:
             self._route.send(message)
 
-    def wait(self) -> None:
-        """Wait until a message is held back."""
+    def wait(self, n: int) -> None:
+        """Wait until a message for a position is held back."""
         for _ in range(MAX_FRAMES):
-            if self._held:
+            if any(json.loads(message).get("n") == n for message in self._held):
                 return
             self._page.evaluate("new Promise(requestAnimationFrame)")
         raise AssertionError(f"no {self._kind} message arrived")
@@ -116,7 +116,7 @@ def test_a_hint_that_arrives_after_the_decision_is_ignored(open_page: OpenPage, 
     me.open_match(create_race(base_url))
     before = me.wait_ready()
     me.page.keyboard.press("h")
-    socket.wait()
+    socket.wait(me.latest["n"])
     me.choose(me.options.first)
     me.wait_ready(before)
     socket.deliver()
@@ -124,7 +124,7 @@ def test_a_hint_that_arrives_after_the_decision_is_ignored(open_page: OpenPage, 
     expect(hint_card(me)).to_have_count(0)
     expect(me.page.locator("svg.handles .hinted")).to_have_count(0)
     me.page.keyboard.press("h")
-    socket.wait()
+    socket.wait(me.latest["n"])
     socket.deliver()
     expect(hint_card(me)).to_contain_text(re.compile(r"\d\s%"))
 
@@ -158,7 +158,7 @@ def test_odds_that_arrive_late_move_nothing_and_a_ram_is_confirmed(open_page: Op
         before = me.wait_ready()
         me.choose(me.decision.locator(f"[data-action='{action}']").get_by_role("button"))
         me.wait_ready(before)
-    socket.wait()
+    socket.wait(me.latest["n"])
     ram = me.decision.locator("[data-action=left]").get_by_role("button", name="Ram White: change lane left")
     buttons = me.options.all()
     before_odds = [button.bounding_box() for button in buttons]
