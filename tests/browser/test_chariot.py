@@ -127,7 +127,7 @@ class General:
 
     def click(self, node: Node) -> None:
         """Click a node on the map."""
-        self.me.page.mouse.click(*self.me.screen_point(node["x"], node["y"]))
+        self.me.page.mouse.click(*self.me.visible_point(node["x"], node["y"]))
 
     def press(self, option: Locator) -> None:
         """Choose an option by its key."""
@@ -314,12 +314,12 @@ def test_hovering_a_unit_shows_where_it_can_move_and_what_it_can_hit(open_page: 
     general = open_deployed(me, create_battle(base_url, "rome"))
     expect(zones(me)).to_have_count(0)
     archer = next(node for node in general.enemies() if node["label"].startswith("Bowmen"))
-    me.page.mouse.move(*me.screen_point(archer["x"], archer["y"]))
+    me.page.mouse.move(*me.visible_point(archer["x"], archer["y"]))
     expect(zones(me)).to_have_count(1)
     values = "melee a dot, fire 2 at range 2, allowance 5"
     expect(me.page.get_by_text(f"Bowmen 1 of the Sabines, {values}").last).to_be_visible()
     mine = general.handles("move")[0]
-    me.page.mouse.move(*me.screen_point(mine["x"], mine["y"]))
+    me.page.mouse.move(*me.visible_point(mine["x"], mine["y"]))
     expect(zones(me)).to_have_count(1)
     expect(me.page.get_by_text(re.compile("^Select ")).last).to_be_visible()
 
@@ -328,7 +328,7 @@ def test_hovering_a_stack_shows_its_units(open_page: OpenPage, base_url: str) ->
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "delta"))
     stack = next(node for name, node in general.nodes().items() if name.startswith("stack-"))
-    me.page.mouse.move(*me.screen_point(stack["x"], stack["y"]))
+    me.page.mouse.move(*me.visible_point(stack["x"], stack["y"]))
     expect(me.page.get_by_text(stack["label"]).last).to_be_visible()
     expect(me.page.locator(".hover-nodes .plate")).to_have_count(int(stack["data"].rpartition("-")[2]))
 
@@ -370,13 +370,13 @@ def test_control_and_victory_conditions_are_always_shown(open_page: OpenPage, ba
     expect(panels.get_by_text("D 2828")).to_be_visible()
 
 
-def test_a_large_map_first_shows_the_armies(open_page: OpenPage, base_url: str) -> None:
+def test_a_large_map_first_shows_the_units_that_act(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
     general = open_deployed(me, create_battle(base_url, "rome"))
     corner = general.nodes()["hex-0"]
     assert me.screen_point(corner["x"], corner["y"])[0] < 0
-    for foe in general.enemies():
-        assert me.screen_point(foe["x"], foe["y"])[0] > 0
+    for mine in general.handles("move"):
+        assert me.screen_point(mine["x"], mine["y"])[0] > 0
     me.page.get_by_role("button", name="Show the whole board").click()
     assert me.screen_point(corner["x"], corner["y"])[0] > 0
 
@@ -396,7 +396,7 @@ def test_a_unit_is_moved_on_a_phone(open_page: OpenPage, base_url: str) -> None:
     assert me.state() == before, "a tap on a piece selects it, and plays nothing"
     _, target = general.nearest(places)
     assert target
-    me.page.touchscreen.tap(*me.screen_point(target["x"], target["y"]))
+    me.page.touchscreen.tap(*me.visible_point(target["x"], target["y"]))
     me.wait_ready(before)
     assert any(re.search(r"The \w+ move .+ to \d{4}", line["text"]) for line in me.latest["lines"])
 

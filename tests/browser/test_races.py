@@ -81,7 +81,7 @@ def next_step(me: TablePage) -> str:
 def click_on_board(me: TablePage, action: str) -> None:
     """Click the spot of an action, and confirm its warning if there is one."""
     node = board_nodes(me)[handles(me)[action]["on"]]
-    me.page.mouse.click(*me.screen_point(node["x"], node["y"]))
+    me.page.mouse.click(*me.visible_point(node["x"], node["y"]))
     confirm = me.decision.get_by_role("button", name="Confirm")
     me.page.evaluate("new Promise(requestAnimationFrame)")
     if confirm.count():
@@ -176,7 +176,7 @@ def test_a_plan_is_previewed_step_by_step_and_can_be_undone(open_page: OpenPage,
     expect(ghost).to_be_visible()
     expect(me.page.get_by_role("region", name="Standings")).to_contain_text("Still to plan 4 inches")
     spot = board_nodes(me)[handles(me)["turn -300"]["on"]]
-    me.page.mouse.move(*me.screen_point(spot["x"], spot["y"]))
+    me.page.mouse.move(*me.visible_point(spot["x"], spot["y"]))
     expect(me.page.get_by_text("Turn 30 degrees left")).to_be_visible()
     expect(me.page.locator(".ghosts [id$='ghost-plan-ghost']")).to_be_visible()
     me.page.keyboard.press("u")
