@@ -81,6 +81,7 @@ def test_the_replay_is_controlled_by_slider_buttons_and_keys(open_page: OpenPage
     expect(page.get_by_role("img", name="Red at")).to_have_count(0)
     page.get_by_role("button", name="Next move").click()
     expect_replay(page, 1, 3)
+    page.get_by_role("button", name="Show the whole log").click()
     page.get_by_role("button", name="Go to move 2").click()
     expect_replay(page, 2, 3)
     page.get_by_role("button", name="Start").click()
