@@ -159,7 +159,11 @@ class Commander:
         self.inputs += 1
 
     def box(self, left: float, right: float) -> None:
-        """Draw a box over a part of the board, given in parts of its width."""
+        """Show the whole board if it is not shown, and draw a box over a part of it, given in parts of its width."""
+        whole = self.me.page.get_by_role("button", name="Show the whole board")
+        if whole.count():
+            whole.click()
+            self.inputs += 1
         bounds = self.me.board.bounding_box()
         assert bounds is not None
         mouse, top, bottom = self.me.page.mouse, bounds["y"] + 4, bounds["y"] + bounds["height"] - 4
