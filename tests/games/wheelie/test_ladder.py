@@ -283,7 +283,7 @@ def test_any_change_to_a_file_is_accepted_or_refused_with_its_line(saved_data: d
 
 def test_a_deeply_nested_file_is_refused_with_its_line() -> None:
     with pytest.raises(DataError, match=r"^war.json, line 2: nested more than 16 deep"):
-        read_campaign('{"entries":\n' + "[" * 20_000, "war.json", [KIND])
+        read_campaign('{"format": 1, "entries":\n' + "[" * 20_000, "war.json", [KIND])
 
 
 def test_a_duplicate_key_is_refused() -> None:
