@@ -358,14 +358,14 @@ def _start(lesson: Lesson) -> LessonRun:
         raise table.error("scenario", f"must be one of {', '.join(scenarios)}")
     try:
         match = lesson.new_match()
-    except OutOfDice as error:
-        raise table.error("dice", f"the start rolls more dice: {error}") from None
-    except IllegalAction as error:
-        raise table.error("start", f"cannot be played: {error}") from None
-    except (LookupError, TypeError, UnreadableState) as error:
-        raise table.error("place", f"does not fit the state: {error}") from None
-    except ValueError as error:
-        raise table.error("options", str(error)) from None
+    except OutOfDice as shortage:
+        raise table.error("dice", f"the start rolls more dice: {shortage}") from None
+    except IllegalAction as illegal:
+        raise table.error("start", f"cannot be played: {illegal}") from None
+    except (LookupError, TypeError, UnreadableState) as misfit:
+        raise table.error("place", f"does not fit the state: {misfit}") from None
+    except ValueError as invalid:
+        raise table.error("options", str(invalid)) from None
     if _count_unrolled(match):
         raise table.error("dice", f"{_count_unrolled(match)} of them are never rolled")
     try:
@@ -399,11 +399,11 @@ def _check_step(run: LessonRun, step: LessonStep) -> None:
 def _play(run: LessonRun, step: LessonStep, text: str) -> None:
     try:
         answer = run.play(text)
-    except OutOfDice as error:
+    except OutOfDice as shortage:
         key = "dice" if "dice" in step.table else "play"
-        raise step.table.error(key, f"{text!r} or an answer to it rolls more dice: {error}") from None
-    except IllegalAction as error:
-        raise step.table.error("reply", f"cannot be played after {text!r}: {error}") from None
+        raise step.table.error(key, f"{text!r} or an answer to it rolls more dice: {shortage}") from None
+    except IllegalAction as illegal:
+        raise step.table.error("reply", f"cannot be played after {text!r}: {illegal}") from None
     if answer.kind == ILLEGAL:
         raise step.table.error("play", f"{text!r} is illegal: {answer.say}")
     if answer.kind == WRONG:
@@ -434,8 +434,10 @@ def _check_mistake(run: LessonRun, mistake: Mistake) -> None:
         raise mistake.table.error("play", f"{mistake.action!r} is illegal: {refusal.text}")
     try:
         trial = run.try_mistake(mistake, mistake.action)
-    except OutOfDice as error:
-        raise mistake.table.error("dice" if "dice" in mistake.table else "play", f"rolls more dice: {error}") from None
+    except OutOfDice as shortage:
+        raise mistake.table.error(
+            "dice" if "dice" in mistake.table else "play", f"rolls more dice: {shortage}"
+        ) from None
     if _count_unrolled(trial):
         raise mistake.table.error("dice", "says more than this mistake rolls")
 

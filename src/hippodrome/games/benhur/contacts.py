@@ -48,10 +48,10 @@ def target_square(race: Race, chariot: Chariot, verb: str) -> i64:
 
 
 def contact_verb(race: Race, chariot: Chariot, rival: Chariot) -> str:
-    """BH-Q23: return what happens to a rival in the way: "Ram", at the second contact "Push" or "Stop at"."""
+    """BH-Q23: return what happens to a rival in the way: "Ram", at the second contact "Push" or "Meet"."""
     if not race.have_met(chariot.id, rival.id):
         return "Ram"
-    return "Stop at" if race.stops_at_repeat else "Push"
+    return "Meet" if race.stops_at_repeat else "Push"
 
 
 # -------------------------------------------------------------------- risks

@@ -11,7 +11,7 @@ from typing import Final
 MAX_WHEEL: Final = 450
 ONLY_WHEELS: Final = tuple(range(-MAX_WHEEL, MAX_WHEEL + 1, 50))  # tried in the only leg of a plan
 WHEELS: Final = tuple(range(-MAX_WHEEL, MAX_WHEEL + 1, 75))  # tried in each of two legs
-SPLITS: Final = (0.0, 0.5, 1.0)  # parts of a leg that are driven before its wheel, when another leg follows
+SPLITS: Final = [0.0, 0.5, 1.0]  # parts of a leg that are driven before its wheel, when another leg follows
 REFINEMENTS: Final = ((40, 500.0), (15, 200.0), (5, 60.0))  # of angles, and of distances in 1/1000 inch
 MAX_REFINED: Final = 4  # plans
 REACHED_MI: Final = 50.0  # from the target: then no second leg is tried, unless a direction was asked for
