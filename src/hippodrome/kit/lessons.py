@@ -41,7 +41,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hippodrome.kit import agenda
-from hippodrome.kit.actions import Action, IllegalAction, Refusal, parse
+from hippodrome.kit.actions import IllegalAction, Refusal
 from hippodrome.kit.dice import OutOfDice, ScriptDice
 from hippodrome.kit.events import Event
 from hippodrome.kit.game import LESSON_FOLDER, Game, Value
@@ -145,11 +145,6 @@ class Lesson:
     def __repr__(self) -> str:
         return f"<Lesson {self.game.slug}/{self.name}: {self.title}, {len(self.steps)} steps>"
 
-    @property
-    def par(self) -> int:
-        """The number of actions that a learner needs."""
-        return sum(len(step.play) for step in self.steps)
-
     def new_match(self) -> Match:
         """Return a match in the first position.
 
@@ -252,11 +247,6 @@ class LessonRun:
             return Answer(DONE)
         self.hints += 1
         return self.play(step.play[min(self._played, len(step.play) - 1)])
-
-    def next_action(self) -> Action | None:
-        """Return the action that `show_me` would play; None if there is nothing to play."""
-        step = self.step
-        return None if step is None or step.is_text else parse(step.play[min(self._played, len(step.play) - 1)])
 
     def _is_done(self, step: LessonStep, events: Sequence[Event]) -> bool:
         if step.until:
