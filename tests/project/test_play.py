@@ -501,6 +501,7 @@ class Machine:
             patch.delenv(variable, raising=False)
         patch.setattr(play.shutil, "which", lambda name: f"/bin/{Path(name).name}" if self.has(str(name)) else None)
         patch.setattr(play, "failure_output", self.run)
+        patch.setattr(play, "UV", None)
         patch.setattr(play, "has_python_headers", lambda: self.headers)
         patch.setattr(play.sysconfig, "get_config_var", lambda name: "linux-gcc -pthread")
         patch.setattr(os, "geteuid", lambda: user, raising=False)
