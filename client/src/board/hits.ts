@@ -1,4 +1,4 @@
-/** What lies under a pointer on a board. Points are in pixels from the top left corner of the board's window. */
+/** The spots and nodes under a pointer on a board. Points are in pixels from the top left corner of the board's window. */
 
 import type { Scene, SceneNode } from "../types";
 import { extentOf } from "./draw";

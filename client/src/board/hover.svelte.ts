@@ -1,4 +1,4 @@
-/** What the pointer or the focus is on: a spot, a node, and the tooltip of a node after a moment. */
+/** The spot and the node that the pointer or the focus is on, and the tooltip of a node after a moment. */
 
 import type { SceneNode } from "../types";
 import type { Spot } from "./handles";
