@@ -17,6 +17,16 @@ test("a trail begins where the piece was and grows with every move", () => {
   expect(two.map(({ node, stops }) => [node.x, stops.map(({ x }) => x)])).toEqual([[0, [20, 50, 90]]]);
 });
 
+test("a trail begins where a piece enters the board, and not beside it", () => {
+  const beside = sceneWith({ x: 0, css: "plate waiting" });
+  const entered = (paths: Record<string, [number, number, number][]>) =>
+    nextTrails([], beside, { scene: sceneWith({ x: 500, css: "plate" }), frame: makeFrame({ paths }) });
+  expect(entered({})).toEqual([]);
+  expect(entered({ "pieces-0": [[400, 0, 0]] }).map(({ node, stops }) => [node.x, stops.map(({ x }) => x)])).toEqual([[400, [500]]]);
+  const shifted = sceneWith({ x: 300, css: "plate waiting" });
+  expect(nextTrails([], beside, { scene: shifted, frame: makeFrame() })).toEqual([]);
+});
+
 test("pieces that make room, marks and pieces that are gone have no trail", () => {
   const before = sceneWith({ x: 0 }, { x: 0, css: "target" });
   const shifted = sceneWith({ x: 5 }, { x: 500, css: "target" });

@@ -7,6 +7,8 @@ import type { Moment } from "./moment";
 
 /** Classes of nodes that are no pieces, but mark places on the board. */
 const MARKS = ["target", "zone", "tag", "sight"];
+/** The class of what is beside the board. */
+const WAITING = "waiting";
 
 /** Return the trails after another move: those before, continued, and those of the nodes that have moved now. */
 export function nextTrails(trails: readonly Trail[], before: Scene, { scene, frame }: Moment): readonly Trail[] {
@@ -17,9 +19,11 @@ export function nextTrails(trails: readonly Trail[], before: Scene, { scene, fra
     const from = old.get(node.id);
     const path = frame.paths[node.id];
     if (!from || isMark(node) || !(path?.length || hasMoved(from, node))) continue;
-    const way = (path ?? []).map(([x, y, turn]) => ({ x, y, turn }));
-    const stops = [...(next.get(node.id)?.stops ?? []), ...way, { x: node.x, y: node.y, turn: node.turn }];
-    next.set(node.id, { node: next.get(node.id)?.node ?? from, stops });
+    const way = [...(path ?? []).map(([x, y, turn]) => ({ x, y, turn })), { x: node.x, y: node.y, turn: node.turn }];
+    const known = next.get(node.id);
+    const start = known?.node ?? (hasClass(from, WAITING) ? { ...from, ...way.shift() } : from);
+    const stops = [...(known?.stops ?? []), ...way];
+    if (stops.length) next.set(node.id, { node: start, stops });
   }
   const gone = trails.some((trail) => !present.has(trail.node.id));
   if (!gone && next.size === trails.length && [...next.values()].every((trail, index) => trail === trails[index])) return trails;
@@ -32,7 +36,11 @@ function hasMoved(from: SceneNode, to: SceneNode): boolean {
 }
 
 function isMark(node: SceneNode): boolean {
-  return node.css.split(" ").some((name) => MARKS.includes(name));
+  return hasClass(node, ...MARKS, WAITING);
+}
+
+function hasClass(node: SceneNode, ...classes: string[]): boolean {
+  return node.css.split(" ").some((name) => classes.includes(name));
 }
 
 function nodesById(scene: Scene): Map<string, SceneNode> {

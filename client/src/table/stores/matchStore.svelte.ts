@@ -242,12 +242,12 @@ export class MatchStore {
     return (frame.ask?.mine ?? -1) < 0 && harmTo(frame, this.mine).length ? this.#env.harmPauseMs() : 0;
   }
 
-  /** Return the preview of an action. Throw an Error if there is none. */
-  async preview(action: string): Promise<Previewed> {
+  /** Return the preview of an action, or of the order of a plan. Throw an Error if there is none. */
+  async preview(action: string, plan = false): Promise<Previewed> {
     const frame = this.shown?.frame;
     const seat = frame?.ask?.mine ?? -1;
     if (!frame || seat < 0) throw new Error("There is no decision to make.");
-    const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action });
+    const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action, plan });
     if (reply?.type === "rejected") throw new Error(reply.text);
     if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
     return reply;
