@@ -186,6 +186,7 @@ class MatchLoop:
         for key, action in key_actions(self.menu).items():
             label = self.match.game.presentation.label(self.match.state, action)
             odds = in_short(self.odds.get(action)) if with_odds and len(options) < MAX_OPTIONS_WITH_ODDS else ""
+            odds = odds or self.match.game.presentation.note(self.match.state, action)
             options.append(ListedOption(key, action.text, label, odds))
         passes = options[-1:] if self.menu.passes else []
         compounds = [

@@ -34,6 +34,15 @@ def end(race: World, way: Course) -> tuple[float, float]:
     return (way.end[0] - int(chariot.x)) / 1000, (way.end[1] - int(chariot.y)) / 1000
 
 
+def test_the_prompt_says_when_all_inches_are_planned() -> None:
+    race = race_of("steady")
+    left = race.match.scene(race.match.seat).prompt
+    assert left.startswith("Plan your move, then go (")
+    race.match.play(f"forward {race.state.move.owed}")
+    assert race.match.scene(race.match.seat).prompt == "Your move is planned: go."
+    assert race.match.menu().default == race.match.proposals()[0]
+
+
 @pytest.mark.parametrize("point", [(2, 0), (6, 0), (6, 1), (6, -2), (5.5, -1), (5, 2)])
 def test_a_course_ends_where_the_chariot_is_dragged(point: tuple[float, float]) -> None:
     race = race_of("steady")

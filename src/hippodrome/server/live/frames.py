@@ -278,6 +278,7 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
     choice = wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
     choice.has_odds = match.shows_odds and game.analysis.has_odds(match.state, action)
+    choice.note = game.presentation.note(match.state, action)
     return choice
 
 
