@@ -36,11 +36,14 @@ def end(race: World, way: Course) -> tuple[float, float]:
 
 def test_the_prompt_says_when_all_inches_are_planned() -> None:
     race = race_of("steady")
-    left = race.match.scene(race.match.seat).prompt
-    assert left.startswith("Plan your move, then go (")
-    race.match.play(f"forward {race.state.move.owed}")
-    assert race.match.scene(race.match.seat).prompt == "Your move is planned: go."
-    assert race.match.menu().default == race.match.proposals()[0]
+    presentation, match = race.match.game.presentation, race.match
+    assert match.decision is not None
+    assert presentation.prompt(race.state, match.decision) == "Red: plan your move, then go (7 inches left)."
+    match.play(f"forward {race.state.move.owed}")
+    assert presentation.prompt(race.state, match.decision) == "Red: your move is planned: go."
+    menu = match.menu()
+    assert menu is not None
+    assert str(menu.default) == "go"
 
 
 @pytest.mark.parametrize("point", [(2, 0), (6, 0), (6, 1), (6, -2), (5.5, -1), (5, 2)])
