@@ -19,7 +19,7 @@ from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.kit.recap import Recap
 from hippodrome.server import wire
 
-CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcv"
+CHOICE_KEYS = "123456789qwryiopasdfgjkzxcv"
 """Keys of the choices, in order. The table page itself uses u, b, l, h, n and m, and e is the pass."""
 
 LONG_LIST = 6
