@@ -22,8 +22,8 @@ export interface Refusal {
 /** Called when a new moment is shown; `before` is null for the first moment after each connection. */
 export type Listener = (now: Moment, before: Moment | null) => void;
 
-/** Everything between two decisions of a player is shown in the time of this many moves: about 8 s at normal speed. */
-const MAX_SHOW_MOVES = 22;
+/** Everything between two decisions of a player is shown in the time of this many moves: about 5 s at normal speed. */
+const MAX_SHOW_MOVES = 15;
 const REDUCED_MOVE_MS = 350;
 const NOT_CONNECTED = "You are not connected, so nothing was sent. Choose again when the connection is back.";
 const CONNECTION_LOST = "The connection was lost before the server answered. When you reconnect, check whether your move went through.";
