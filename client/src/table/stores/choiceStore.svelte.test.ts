@@ -180,7 +180,10 @@ describe("a plan", () => {
     expect(choices.preview).toBeNull();
     choices.choose(ADVANCE);
     await pendingPromises();
+    choices.leaveInList(ADVANCE);
     expect([previewed.length, choices.confirming, choices.preview?.action]).toEqual([2, "go 1; go 2", "advance"]);
+    choices.confirming = null;
+    expect(choices.preview).toBeNull();
   });
 
   test("with a warning is confirmed first", async () => {

@@ -37,8 +37,6 @@ function isPlanned(choice: Choice | undefined): boolean {
 }
 
 export class ChoiceStore {
-  /** The action whose warning must be confirmed. */
-  confirming: string | null = $state(null);
   /** The action of the choice whose numbers are being set. */
   open: string | null = $state(null);
   numbers: readonly number[] = $state.raw([]);
@@ -52,6 +50,7 @@ export class ChoiceStore {
   /** The plan that is worked out again at each decision that still offers it, or null. */
   repeating: string | null = $state(null);
 
+  #confirming: string | null = $state(null);
   #match: MatchStore;
   #previews: LatestRequest;
   #hintedAction: () => string | null;
@@ -63,6 +62,22 @@ export class ChoiceStore {
       (action) => match.preview(action, this.#isPlan(action)),
       (preview) => (this.preview = preview ?? null),
     );
+  }
+
+  /** The action whose warning must be confirmed. Its preview stays until it is confirmed or cancelled. */
+  get confirming(): string | null {
+    return this.#confirming;
+  }
+
+  set confirming(action: string | null) {
+    const isEnd = this.#confirming !== null && action === null;
+    this.#confirming = action;
+    if (isEnd && this.open === null) this.closeNumbers();
+  }
+
+  /** True if hovering shows no preview: numbers are being set, or a warning must be confirmed. */
+  get #isBusy(): boolean {
+    return this.open !== null || this.confirming !== null;
   }
 
   /** Discard everything, because there is a new decision. */
@@ -146,7 +161,7 @@ export class ChoiceStore {
   /** Hover an action on the board, or none. If it includes numbers or is a plan, its preview is shown. */
   hoverOnBoard(action: string | null): void {
     this.hovered = action;
-    if (this.open !== null) return;
+    if (this.#isBusy) return;
     const choice = choiceOf(this.#match.choices, action ?? "");
     if (action && (choice?.spans.length || isPlanned(choice))) this.#previews.request(action);
     else this.closeNumbers();
@@ -155,13 +170,13 @@ export class ChoiceStore {
   /** Hover a choice in the list, or focus it. The preview of a compound or a plan is shown. */
   hoverInList(choice: Choice): void {
     this.hovered = choice.action;
-    if (this.open === null && (choice.compound?.length || isPlanned(choice))) this.#previews.request(choice.action);
+    if (!this.#isBusy && (choice.compound?.length || isPlanned(choice))) this.#previews.request(choice.action);
   }
 
   /** Hover a choice in the list no longer. */
   leaveInList(choice: Choice): void {
     if (this.hovered === choice.action) this.hovered = null;
-    if (this.open === null && (choice.compound?.length || isPlanned(choice))) this.closeNumbers();
+    if (!this.#isBusy && (choice.compound?.length || isPlanned(choice))) this.closeNumbers();
   }
 
   /** Start to set the numbers of a choice. */
