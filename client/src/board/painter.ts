@@ -217,6 +217,7 @@ export class Painter {
       before.delete(node.id);
       const from = known ? currentPose(known) : poseOf(node);
       const isMoved = !isSamePose(from, node);
+      const isBeside = hasClass(known?.node ?? node, "waiting") || hasClass(node, "waiting");
       const isNew = isAnimated && (!known || (isMoved && isTarget(node)));
       if (isAnimated && isMoved && !isNew) this.#floating.add(node.id);
       const isFloating = !isNew && this.#floating.has(node.id);
@@ -230,7 +231,7 @@ export class Painter {
       const drawn = this.#drawNode(node, known, isMoving);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
-      if (transition.animationOff && isMoved && node.label && !isTarget(node))
+      if (transition.animationOff && isMoved && node.label && !isTarget(node) && !isBeside)
         this.#moves.push([from, poseOf(node), extentOf(node)]);
     }
     return runs;
