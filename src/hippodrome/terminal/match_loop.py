@@ -374,7 +374,8 @@ class MatchLoop:
 
     def confirm_pass(self, action: Action) -> Action | None:
         """Return a pass if it gives nothing up or is typed a second time; else warn and return None."""
-        warning = self.match.game.presentation.given_up(self.match.state, self.match.seat, action)
+        presentation, is_choice = self.match.game.presentation, bool(self.menu.choices)
+        warning = presentation.given_up(self.match.state, self.match.seat, action) if is_choice else ""
         if not warning or self.confirming == f"{len(self.match.moves)} {action.text}":
             return action
         self.confirming = f"{len(self.match.moves)} {action.text}"

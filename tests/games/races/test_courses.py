@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hippodrome.games.races.state import FIGHTING, MOVING
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Course
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -44,6 +45,17 @@ def test_the_prompt_says_when_all_inches_are_planned() -> None:
     menu = match.menu()
     assert menu is not None
     assert str(menu.default) == "go"
+
+
+def test_a_declaration_says_what_it_does_and_a_move_has_no_odds_before_it_is_declared() -> None:
+    race = world(A="boar 0 0 0", B="beastman 60 30 0").start_move("A")
+    presentation, state = race.match.game.presentation, race.state
+    assert presentation.note(state, Action("steady")) == "7 inches, without a roll."
+    assert presentation.note(state, Action("whip")).startswith("Adds the best")
+    state.phase = MOVING
+    assert not race.match.game.analysis.has_odds(state, Action("act"))
+    state.phase = FIGHTING
+    assert race.match.game.analysis.has_odds(state, Action("act"))
 
 
 @pytest.mark.parametrize("point", [(2, 0), (6, 0), (6, 1), (6, -2), (5.5, -1), (5, 2)])

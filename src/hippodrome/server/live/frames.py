@@ -261,7 +261,8 @@ def passes(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire
     listed = [_plain_choice(match, decision, seat, action) for action in menu.passes]
     for action, choice in zip(menu.passes, listed, strict=True):
         choice.passes = True
-        choice.warning = choice.warning or match.game.presentation.given_up(match.state, seat, action)
+        if menu.choices:
+            choice.warning = choice.warning or match.game.presentation.given_up(match.state, seat, action)
     _set_keys(PASS_KEY, listed)
     return listed
 
