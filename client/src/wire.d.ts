@@ -2941,12 +2941,16 @@ export interface components {
         };
         /**
          * Preview
-         * @description Show what an action, or the actions of a compound, would do, for example while a piece is dragged.
+         * @description Show what an action or the actions of a compound would do, for example while a piece is dragged.
+         *
+         *         With `plan`, the action is an order, and the answer shows where its plan leaves the pieces.
          */
         Preview: {
             action: string;
             id: number;
             n: number;
+            /** @default false */
+            plan?: boolean;
             seat: number;
             /** @enum {unknown} */
             type: "preview";

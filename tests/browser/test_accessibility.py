@@ -106,6 +106,28 @@ def test_the_invitation_links_are_accessible(open_page: OpenPage, base_url: str)
     assert_accessible(me.page)
 
 
+@pytest.mark.parametrize("game", ["chariot", "races", "magic", "wheelie"])
+def test_the_set_up_of_a_game_is_accessible(open_page: OpenPage, game: str) -> None:
+    page = open_page().page
+    page.goto(f"/new/{game}")
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_accessible(page)
+
+
+def test_the_welcome_of_an_invited_friend_and_the_page_of_a_spectator_are_accessible(
+    open_page: OpenPage, base_url: str
+) -> None:
+    match = create_match(base_url, [ME, FRIEND], listed=True)
+    friend, spectator = open_page().page, open_page()
+    friend.goto(f"/match/{match['id']}#invitation={match['invitations']['1']}")
+    expect(friend.get_by_role("button", name="Join the match")).to_be_visible()
+    assert_accessible(friend)
+    spectator.watch(match)
+    expect(spectator.board).to_be_visible()
+    assert_accessible(spectator.page)
+
+
 def test_the_settings_are_accessible(open_page: OpenPage) -> None:
     page = open_page().page
     page.goto("/about")

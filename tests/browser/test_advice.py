@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.table_page import DRIVER, FRIEND, MAX_FRAMES, ME, PHONE, TablePage, create_match, tab_to
+from tests.browser.test_accessibility import assert_accessible
 
 REVIEW_TIMEOUT_MS = 240_000
 """Time for a review on a busy machine."""
@@ -217,10 +218,12 @@ def test_the_review_links_the_costliest_decisions_to_their_moves(open_page: Open
     tab_to(me.page, ask)
     me.page.keyboard.press("Enter")
     expect(review.get_by_role("progressbar")).to_be_visible()
+    assert_accessible(me.page, "[data-decision]")
     review.get_by_role("button", name="Stop").click()
     expect(review.get_by_role("status")).not_to_be_empty()
     ask.click()
     expect(review.get_by_text(REVIEWED)).to_be_visible(timeout=REVIEW_TIMEOUT_MS)
+    assert_accessible(me.page)
     costly = me.messages_of("reviewed")[-1]["costly"]
     links = review.get_by_role("button", name="After move")
     expect(links).to_have_count(len(costly))

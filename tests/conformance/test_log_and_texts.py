@@ -65,6 +65,11 @@ def test_every_decision_has_a_prompt(game: Game) -> None:
     assert set(game.words.waiting) <= set(game.words.prompts)
 
 
+@every_game
+def test_every_note_is_about_an_action_with_a_label(game: Game) -> None:
+    assert {note.split(" ")[0] for note in game.words.notes} <= set(game.words.labels)
+
+
 @every_case
 def test_only_the_player_who_decides_is_addressed(case: Case) -> None:
     for move in moves(case):

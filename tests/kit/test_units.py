@@ -18,4 +18,5 @@ def test_lengths_are_in_inches() -> None:
 
 
 def test_angles_are_in_degrees_without_their_side() -> None:
+    assert (degrees(DEGREE), degrees(-DEGREE), degrees(15)) == ("1 degree", "1 degree", "1.5 degrees")
     assert [degrees(angle) for angle in (0, 45 * DEGREE, -905)] == ["0 degrees", "45 degrees", "90.5 degrees"]

@@ -186,3 +186,18 @@ def test_a_plan_that_repeats_is_made_again_after_each_roll() -> None:
         actions = loop.repeat_plan()
     assert volleys > 1
     assert loop.repeating == ""
+
+
+def test_go_plays_the_only_choice_that_names_the_place() -> None:
+    match = hd.new("chariot", "rome", seats=2, seed=1)
+    while match.decision is None or match.decision.name != "Move":
+        match.play(match.proposals()[0])
+    loop = MatchLoop(match, [Seat(0, ""), Seat(1, "")], SilentScreen(), odds=False)
+    loop.viewer = match.seat
+    match.play(next(action for action in match.proposals() if action.verb == "move"))
+    step = match.proposals()[3]
+    label = match.game.presentation.label(match.state, step)
+    place = label.removeprefix("Move to ").split(" ")[0]
+    assert list(loop.handle_input(f"go {place}")) == [step]
+    assert list(loop.handle_input("go 9999")) == []
+    assert loop.message == "There is no place to go to beyond the next step."

@@ -120,10 +120,12 @@ export class Painter {
     if (this.#moves.length) this.#showMarks(this.#moves);
   }
 
-  /** Draw where pieces were before they moved, and the way they came, below the pieces. */
-  drawTrails(trails: readonly Trail[]): void {
-    const ghosts = trails.map(({ node }) => nodeMarkup({ ...node, label: "" }, `${this.prefix}trail-`)).join("");
-    const markup = trails.length ? `<g class="origin">${ghosts}</g>${trailArrows(trails)}` : "";
+  /** Draw where pieces were before they moved, and the way they came, below the pieces; more clearly for hovered ones. */
+  drawTrails(trails: readonly Trail[], hovered: readonly Trail[] = []): void {
+    const ghosts = (some: readonly Trail[]): string => some.map(({ node }) => nodeMarkup({ ...node, label: "" }, `${this.prefix}trail-`)).join("");
+    const group = (some: readonly Trail[], name: string): string =>
+      some.length ? `<g class="${name}"><g class="origin">${ghosts(some)}</g>${trailArrows(some)}</g>` : "";
+    const markup = group(trails, "resting") + group(hovered, "hovered");
     this.#trailCanvas.style.display = markup ? "" : "none"; // an empty surface below moving pieces costs frames
     if (this.#trailCanvas.innerHTML !== markup) this.#trailCanvas.innerHTML = markup;
   }
@@ -215,6 +217,7 @@ export class Painter {
       before.delete(node.id);
       const from = known ? currentPose(known) : poseOf(node);
       const isMoved = !isSamePose(from, node);
+      const isBeside = hasClass(known?.node ?? node, "waiting") || hasClass(node, "waiting");
       const isNew = isAnimated && (!known || (isMoved && isTarget(node)));
       if (isAnimated && isMoved && !isNew) this.#floating.add(node.id);
       const isFloating = !isNew && this.#floating.has(node.id);
@@ -228,7 +231,7 @@ export class Painter {
       const drawn = this.#drawNode(node, known, isMoving);
       layer.drawn.set(node.id, drawn);
       runs[runs.length - 1]!.drawn.push(drawn);
-      if (transition.animationOff && isMoved && node.label && !isTarget(node))
+      if (transition.animationOff && isMoved && node.label && !isTarget(node) && !isBeside)
         this.#moves.push([from, poseOf(node), extentOf(node)]);
     }
     return runs;

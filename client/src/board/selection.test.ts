@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Piece } from "../types";
 import { handle, node, scene } from "./fixtures";
 import { spotsOf } from "./handles";
-import { nodesInside } from "./lasso";
+import { nodesInside } from "./lasso.svelte";
 import { isPick, pickChoices, pickedNodes, pickFor, pickOf, selectionMarks, withPieces } from "./selection";
 
 const piece = (id: number, place = "", action = ""): Piece => ({ node: `unit-${id}`, name: `Axemen ${id}`, kind: "Axemen", place, action });
@@ -52,7 +52,7 @@ describe("pieces", () => {
 
   test("inside a box are found by the centres of their spots", () => {
     const spots = spotsOf(withPieces(SCENE, MOVABLE));
-    const inside = (x: number): string[] => nodesInside(spots, { from: { x, y: 300 }, to: { x: 0, y: 0 } }, (point) => point);
+    const inside = (x: number): string[] => nodesInside(spots, { left: 0, top: 0, width: x, height: 300 }, (point) => point);
     expect(inside(200)).toEqual(["unit-1", "unit-2"]);
     expect(inside(950)).toEqual(["unit-1", "unit-2", "unit-3"]);
   });

@@ -2,7 +2,7 @@
 
 import type { Choice, Piece, Scene, SceneHandle, SceneNode } from "../types";
 import { extentOf } from "./draw";
-import { nodesById } from "./handles";
+import { nodesById, type Spot } from "./handles";
 
 /** The first character of a pick, which no action of a game begins with. */
 const PICK = "§";
@@ -20,6 +20,12 @@ export function isPick(action: string): boolean {
 /** Return the nodes of a pick. */
 export function pickedNodes(pick: string): string[] {
   return pick.slice(PICK.length).split(SEPARATOR);
+}
+
+/** Return the nodes of the pieces that can be selected at a spot, each once. */
+export function picksAt(spot: Spot | undefined): string[] {
+  const picks = spot?.handles.map(({ action }) => action).filter(isPick) ?? [];
+  return [...new Set(picks.flatMap(pickedNodes))];
 }
 
 /** Return the pieces by their stack, for the stacks of more than one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SceneNode } from "../types";
-import { trailArrows, type Trail } from "./trails";
+import { trailArrows, trailsTo, type Trail } from "./trails";
 
 function makeTrail(id: string, ...stops: [number, number][]): Trail {
   const node: SceneNode = { id, shape: "circle", x: 0, y: 0, data: "10", turn: 0, css: "", label: id, size: 0 };
@@ -17,6 +17,12 @@ test("the nodes of one piece have one arrow", () => {
   const count = (trails: Trail[]): number => trailArrows(trails).split('class="arrow"').length - 1;
   expect(count([makeTrail("a", [100, 0]), makeTrail("b", [100, 0])])).toBe(1);
   expect(count([makeTrail("a", [100, 0]), makeTrail("b", [0, 100])])).toBe(2);
+});
+
+test("trails are found by where they end", () => {
+  const trails = [makeTrail("a", [100, 0]), makeTrail("b", [50, 0], [300, 0])];
+  expect(trailsTo(trails, { x: 305, y: 0 }).map(({ node }) => node.id)).toEqual(["b"]);
+  expect(trailsTo(trails, undefined)).toEqual([]);
 });
 
 test("a piece that has come back has no arrow, and many arrows are thin", () => {

@@ -14,8 +14,17 @@ export interface Trail {
 const HEAD = 0.55;
 const GAP = 0.75;
 
-/** More arrows than these are drawn thin. */
-const MANY = 12;
+/** More arrows than these are drawn thin, and only some of them are shown at rest. */
+export const MANY = 12;
+
+/** Return the trails that end at a point. */
+export function trailsTo(trails: readonly Trail[], at: { x: number; y: number } | undefined): Trail[] {
+  if (!at) return [];
+  return trails.filter(({ node, stops }) => {
+    const end = stops.at(-1);
+    return end !== undefined && Math.hypot(end.x - at.x, end.y - at.y) < extentOf(node);
+  });
+}
 
 /** Return an arrow for every piece that was moved. Nodes of the same piece, which go the same way, have one. */
 export function trailArrows(trails: readonly Trail[]): string {

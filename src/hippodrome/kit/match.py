@@ -18,7 +18,7 @@ from hippodrome.kit.inspection import Inspection
 from hippodrome.kit.log_lines import LogLine, log_line
 from hippodrome.kit.menu import Menu
 from hippodrome.kit.odds import MAX_BRANCHES, Odds, odds
-from hippodrome.kit.preview import Preview, preview, preview_all
+from hippodrome.kit.preview import Preview, preview, preview_all, preview_end
 from hippodrome.kit.scene import FACTIONS, Scene
 from hippodrome.kit.selection import Selection
 from hippodrome.kit.state import Json, Pause, State, digest, snapshot
@@ -469,6 +469,14 @@ class Match:
         who = self.seat if seat is None else seat
         refusal = self.check(actions[0], who)
         return Preview(refusal, [], "") if refusal is not None else preview_all(self.game, self.state, who, actions)
+
+    def preview_plan(self, order: str, seat: int | None = None) -> Preview:
+        """Return where a plan would leave the pieces, with its note or warning; nothing if it is not possible now."""
+        who = self.seat if seat is None else seat
+        compound = self.plan(order, who)
+        if compound is None or not compound.actions:
+            return Preview(None, [], compound.note if compound is not None else "")
+        return Preview(None, preview_end(self.game, self.state, who, compound.actions), compound.note)
 
     # ---------------------------------------------------------------- copies
 

@@ -136,6 +136,8 @@ class Count:
 
     def _summed_up(self, chances: dict[str, Fraction], samples: int) -> Odds:
         """Return the odds with what matters most in them; without samples they are exact."""
+        if len(chances) == 1 and chances.keys() <= type(self.game.analysis).EXPECTED_OUTCOMES:
+            chances = {NO_OUTCOME: Fraction(1)}
         key, notes = self.game.analysis.odds_summary(self.imagined, self.action, self.seat, chances)
         return Odds(_rank(chances), samples == 0, samples, key, notes)
 

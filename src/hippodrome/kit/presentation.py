@@ -161,6 +161,10 @@ class Presentation:
         """Return the label of an action for players."""
         return self.partial_label(state, action.verb, action.args)
 
+    def note(self, state: AnyState, action: Action) -> str:
+        """Return what an action does in one line, from the notes of words.toml: by its text, or else by its verb."""
+        return self.words.notes.get(action.text, "") or self.words.notes.get(action.verb, "")
+
     def partial_label(self, state: AnyState, verb: str, args: tuple[int, ...]) -> str:
         """Return the label of an action whose last numbers are not chosen yet; they are shown as "…"."""
         return self.label_text(verb, args)

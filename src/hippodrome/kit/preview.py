@@ -92,6 +92,22 @@ def preview_all(game: Game, state: State, seat: int, actions: Sequence[Action]) 
     return Preview(None, [*swept, *overlay, *changes], "")
 
 
+def preview_end(game: Game, state: State, seat: int, actions: Sequence[Action]) -> list[Node]:
+    """Return the nodes that a compound moves or adds, where it leaves them before the first die roll or illegal action."""
+    first: State = game.imagine(state, seat, seed_from(0))
+    after: State = without_dice(first)
+    for action in actions:
+        if agenda.check(after, seat, action) is not None or not is_played(after, seat, action):
+            break
+    places = {node.id: (node.x, node.y, node.turn) for node in dynamic_nodes(game, first, seat)}
+    return [
+        node
+        for node in dynamic_nodes(game, after, seat)
+        if places.get(node.id) != (node.x, node.y, node.turn)
+        and "waiting" not in node.css.split(" ")
+    ]
+
+
 def play_until_dice(state: State, seat: int, action: Action) -> State:
     """Return a copy of a state after an action, stopped at the first die roll; only for drawing."""
     after: State = without_dice(state)

@@ -40,6 +40,7 @@ class Words:
         self.figures = _texts_or_empty(table, "figures")
         self.recap = _texts_or_empty(table, "recap")
         self.choices = _texts_or_empty(table, "choices")
+        self.notes = _texts_or_empty(table, "notes")
         self.match = table.text_or("match", "match")
         for verb in self.choices:
             if verb not in self.labels:

@@ -29,4 +29,5 @@ def inches(length: i64, places: int = 2) -> str:
 
 def degrees(angle: i64) -> str:
     """Return the size of an angle as text, without its side: "45 degrees"."""
-    return f"{decimal(absolute(angle), DEGREE, 1)} degrees"
+    text = decimal(absolute(angle), DEGREE, 1)
+    return f"{text} degree" if text == "1" else f"{text} degrees"

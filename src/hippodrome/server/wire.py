@@ -99,12 +99,16 @@ class Undo(Message):
 
 
 class Preview(Message):
-    """Show what an action, or the actions of a compound, would do, for example while a piece is dragged."""
+    """Show what an action or the actions of a compound would do, for example while a piece is dragged.
+
+    With `plan`, the action is an order, and the answer shows where its plan leaves the pieces.
+    """
 
     id: int
     n: int
     seat: int
     action: str
+    plan: bool = False
 
 
 class Steer(Message):

@@ -44,6 +44,11 @@ class QuitMatch(Exception):
     """A player wants to stop for now."""
 
 
+def words_of(label: str) -> list[str]:
+    """Return the words of a label in small letters, without punctuation."""
+    return [word.strip(".,;:()") for word in label.lower().split()]
+
+
 class MatchLoop:
     """A match with its seats, its screen and its save file."""
 
@@ -181,6 +186,7 @@ class MatchLoop:
         for key, action in key_actions(self.menu).items():
             label = self.match.game.presentation.label(self.match.state, action)
             odds = in_short(self.odds.get(action)) if with_odds and len(options) < MAX_OPTIONS_WITH_ODDS else ""
+            odds = odds or self.match.game.presentation.note(self.match.state, action)
             options.append(ListedOption(key, action.text, label, odds))
         passes = options[-1:] if self.menu.passes else []
         compounds = [
@@ -273,11 +279,22 @@ class MatchLoop:
             return self.planned_actions(places[goal])
         if not wanted and self.match.steered_node():
             return self.find_course(name)
+        step = None if wanted else self.action_to(goal)
+        if step is not None:
+            return (step,)
         known = ", ".join(places)
         self.message = f"You can go to: {known}." if known else "There is no place to go to beyond the next step."
         if not wanted and self.match.selection() is not None:
             self.message = f"Type go, a place, with and who goes. {pieces_to_choose(self.match.selection())}"
         return ()
+
+    def action_to(self, goal: str) -> Action | None:
+        """Return the only choice whose label names a place; None if there is none, or several."""
+        presentation, state = self.match.game.presentation, self.match.state
+        clicked = [parse(handle.action) for handle in self.match.scene(self.viewer).handles if handle.kind == "click"]
+        choices = dict.fromkeys([*self.menu.actions, *[action for action in clicked if action is not None]])
+        named = [action for action in choices if goal in words_of(presentation.label(state, action))]
+        return named[0] if goal and len(named) == 1 else None
 
     def planned_actions(self, compound: Compound) -> Sequence[Action]:
         """Return the actions of a compound, after a plan has been worked out; nothing, with a message, if it has none.
@@ -357,7 +374,8 @@ class MatchLoop:
 
     def confirm_pass(self, action: Action) -> Action | None:
         """Return a pass if it gives nothing up or is typed a second time; else warn and return None."""
-        warning = self.match.game.presentation.given_up(self.match.state, self.match.seat, action)
+        presentation, is_choice = self.match.game.presentation, bool(self.menu.choices)
+        warning = presentation.given_up(self.match.state, self.match.seat, action) if is_choice else ""
         if not warning or self.confirming == f"{len(self.match.moves)} {action.text}":
             return action
         self.confirming = f"{len(self.match.moves)} {action.text}"

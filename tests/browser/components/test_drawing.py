@@ -181,6 +181,9 @@ def test_targets_are_not_animated(page: Page) -> None:
     assert_near(centre(page, "go"), screen_point(page, 9000, 5000))
     show(page, scene=scene([piece("a", 1000, 1000), piece("go", 3000, 1000, css="target")]), animationOff=True)
     expect(page.locator(".move-marks > *")).to_have_count(0)
+    show(page, scene=scene([piece("a", 9000, 1000, css="plate waiting")]), animationOff=True)
+    show(page, scene=scene([piece("a", 1000, 3000)]), animationOff=True)
+    expect(page.locator(".move-marks > *")).to_have_count(0)
 
 
 def test_with_animation_off_start_and_end_of_a_move_are_marked_for_a_moment(page: Page) -> None:

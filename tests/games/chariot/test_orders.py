@@ -150,6 +150,53 @@ def test_all_bowmen_embark_on_the_chariots_beside_them() -> None:
     assert (battle.rider("c"), battle.rider("d"), battle.rider("e")) == ("a", "b", "")
 
 
+def test_all_riders_unload_towards_the_enemy_and_leaders_stay_aboard() -> None:
+    ours = {
+        "a": "CH 10,10", "b": "CH 12,10", "c": "BW 10,10 aboard a", "d": "IB 12,10 aboard b", "e": "L1 10,10 aboard a",
+        "f": "CH 20,20", "g": "SK 20,20 aboard f",
+    }  # fmt: skip
+    battle = world(ours, {"x": "AX 10,3"}, "chariot")
+    while battle.decision != "GetOff":
+        battle.play("done")
+    before = battle.match.digest()
+    offered = find_named(battle, "Unload all (3 units)")
+    carry_out(battle, offered)
+    assert [battle.rider(letter) for letter in "cdeg"] == ["", "", "a", ""]
+    ground, state = battle.state.rules.ground, battle.state
+    target = hex_at("10,3")
+    for letter, chariot in (("c", "a"), ("d", "b"), ("g", "f")):
+        start, end = state.hexes[battle.ids[chariot]], state.hexes[battle.ids[letter]]
+        assert ground.hexes.distance(end, target) < ground.hexes.distance(start, target)
+    battle.match.undo()
+    assert battle.match.digest() == before
+
+
+def test_fire_units_unload_no_nearer_than_their_range_needs() -> None:
+    ours = {"a": "CH 10,10", "b": "BW 10,10 aboard a", "c": "CH 20,20", "d": "SK 20,20 aboard c"}
+    battle = world(ours, {"x": "AX 10,7"}, "chariot", leaders=False)
+    while battle.decision != "GetOff":
+        battle.play("done")
+    wanted = battle.state.kind(battle.ids["b"]).range
+    carry_out(battle, find_named(battle, "Unload all"))
+    assert battle.state.rules.ground.hexes.distance(hex_at(battle.at("b")), hex_at("10,7")) == min(wanted, 4)
+
+
+def test_the_preview_of_a_plan_shows_every_unit_where_it_ends_and_nothing_beside_the_map() -> None:
+    match = hd.new("chariot", "kadesh", seats=2, seed=1)
+    while match.decision is None or match.decision.name != "Move":
+        match.play(match.proposals()[0])
+    plan = match.plan("advance")
+    assert plan is not None
+    units = {action.args[0] for action in plan.actions if action.verb == "move"}
+    shown = {node.id: (node.x, node.y) for node in match.preview_plan("advance").nodes}
+    assert {f"unit-{unit}" for unit in units} <= set(shown)
+    match.play_all(plan.actions)
+    drawn = {node.id: (node.x, node.y) for layer in match.scene(match.seat).layers for node in layer.nodes}
+    assert all(drawn[f"unit-{unit}"] == shown[f"unit-{unit}"] for unit in units)
+    assert not any(name.startswith(("tray", "pile")) for name in shown)
+    assert match.preview_plan("no such plan").nodes == []
+
+
 # -------------------------------------------------------------------- attacks
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from hippodrome.games.magic.characters import CHARACTER_PHASE
 from hippodrome.games.magic.events import Dreaded, MonsterFell, SceneryStuck, SpellFailed
 from hippodrome.games.magic.fighting import NEXT_FIGHT
-from hippodrome.games.magic.layouts import is_closed, is_wood
+from hippodrome.games.magic.layouts import SCENERY, is_closed, is_wood
 from hippodrome.games.magic.morale import MORALE
 from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement
+from hippodrome.games.magic.setup import PICK_SCENERY
+from hippodrome.games.magic.spells import SPELL_NAMES, SPELL_VERBS
 from tests.games.magic.world import world
 from tests.support import clause
 
@@ -157,3 +159,20 @@ def test_a_walking_wood_and_a_fog_count_as_closed_ground() -> None:
     assert is_wood(ground[named("d3")])
     assert is_closed(ground[named("e3")])
     assert MOVE_NEXT[0].side == 0
+
+
+def test_every_spell_and_every_scenery_says_what_it_does() -> None:
+    battle = world(steps=[CHARACTER_PHASE[0]], dice="6", **MAGE)
+    notes = battle.match.game.words.notes
+    presentation, state = battle.match.game.presentation, battle.state
+    spells = [action for action in battle.match.proposals() if action.verb in SPELL_VERBS]
+    assert {presentation.note(state, action) for action in spells} == {notes[verb] for verb in SPELL_VERBS}
+    for kind in range(len(SCENERY)):
+        assert presentation.note(state, PICK_SCENERY[kind]) == notes[f"scenery {kind}"]
+    mage = battle.match.inspect(f"unit-{battle.unit('mage').id}", 0).card
+    assert mage is not None
+    assert {f"{name}: {notes[name.lower()]}" for name in SPELL_NAMES} <= {text for text, _ in mage.notes}
+    battle.play("ward mage")
+    square = battle.match.inspect("tile-d3", 0).card
+    assert square is not None
+    assert f"Ward: {notes['ward']}" in [text for text, _ in square.notes]

@@ -8,6 +8,8 @@ from hippodrome.games.magic.events import Burned, PhaseEnded
 from hippodrome.games.magic.kinds import KIND_CODES, NEVER, SQUARES_PER_TURN
 from hippodrome.games.magic.movement import MOVE_NEXT, BeginMovement, EndMovement, is_success, score_needed
 from hippodrome.games.magic.sequence import NEW_TURN
+from hippodrome.kit.odds import NO_OUTCOME
+from hippodrome.kit.odds_text import in_short
 from tests.games.magic.world import OPEN_FIELD, world
 from tests.support import clause
 
@@ -181,3 +183,12 @@ def test_one_initiative_roll_with_plus_1_for_the_attacker_decides_the_turn() -> 
     other = world(steps=[NEW_TURN], dice="4 4", a="r d1 CO fresh", b="w d5 CO")
     assert other.state.first == 0
     assert not other.unit("a").won_before
+
+
+def test_odds_are_shown_only_where_a_move_may_fail() -> None:
+    battle = world(steps=[MOVE_NEXT[0]], foot="r d3 CO ready", foe="w a5 CO")
+    battle.play("move foot")
+    board = battle.state.board
+    ahead, aside = [battle.match.odds(f"go {board.parse_name(name)}") for name in ("d4", "e3")]
+    assert (in_short(ahead), ahead.rows) == ("", [(NO_OUTCOME, 1)])
+    assert in_short(aside) == "50 % moves"

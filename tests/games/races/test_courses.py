@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hippodrome.games.races.state import FIGHTING, MOVING
 from hippodrome.kit.actions import Action
 from hippodrome.kit.compounds import Course
 from hippodrome.kit.geometry.plane.poses import Pose
@@ -32,6 +33,29 @@ def end(race: World, way: Course) -> tuple[float, float]:
     assert run.count == len(way.actions)
     assert run.stop == ""
     return (way.end[0] - int(chariot.x)) / 1000, (way.end[1] - int(chariot.y)) / 1000
+
+
+def test_the_prompt_says_when_all_inches_are_planned() -> None:
+    race = race_of("steady")
+    presentation, match = race.match.game.presentation, race.match
+    assert match.decision is not None
+    assert presentation.prompt(race.state, match.decision) == "Red: plan your move, then go (7 inches left)."
+    match.play(f"forward {race.state.move.owed}")
+    assert presentation.prompt(race.state, match.decision) == "Red: your move is planned: go."
+    menu = match.menu()
+    assert menu is not None
+    assert str(menu.default) == "go"
+
+
+def test_a_declaration_says_what_it_does_and_a_move_has_no_odds_before_it_is_declared() -> None:
+    race = world(A="boar 0 0 0", B="beastman 60 30 0").start_move("A")
+    presentation, state = race.match.game.presentation, race.state
+    assert presentation.note(state, Action("steady")) == "7 inches, without a roll."
+    assert presentation.note(state, Action("whip")).startswith("Adds the best")
+    state.phase = MOVING
+    assert not race.match.game.analysis.has_odds(state, Action("act"))
+    state.phase = FIGHTING
+    assert race.match.game.analysis.has_odds(state, Action("act"))
 
 
 @pytest.mark.parametrize("point", [(2, 0), (6, 0), (6, 1), (6, -2), (5.5, -1), (5, 2)])

@@ -185,3 +185,14 @@ def test_a_frame_without_decision_has_no_handles() -> None:
     shown, _ = frames.make_frame(match, n=0, move=len(match.moves), viewer=match.seat, since=0, with_decision=False)
     assert shown.ask is None
     assert shown.scene.handles == []
+
+
+def test_a_pass_gives_nothing_up_where_nothing_else_can_be_done() -> None:
+    match = hd.new("chariot", "rome", seats=2, seed=1)
+    while match.decision is None or match.decision.name != "Move":
+        match.play(match.proposals()[0])
+    menu = match.menu()
+    assert menu is not None
+    assert "have not moved" in frames.passes(match, match.decision, match.seat, menu)[0].warning
+    menu.choices = []
+    assert frames.passes(match, match.decision, match.seat, menu)[0].warning == ""

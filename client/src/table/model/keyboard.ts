@@ -3,7 +3,7 @@
 import type { Choice } from "../../types";
 
 export type Command =
-  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "pass" | "first" | "last" | "next" | "mark" }
+  | { do: "skip" | "help" | "hint" | "undo" | "text" | "log" | "rule" | "escape" | "default" | "pass" | "first" | "last" | "next" | "mark" | "trails" }
   | { do: "step" | "jump"; by: 1 | -1 }
   | { do: "choose"; choice: Choice };
 
@@ -37,6 +37,7 @@ const SHORTCUTS: Record<string, Command> = {
   h: { do: "hint" },
   n: { do: "next" },
   m: { do: "mark" },
+  t: { do: "trails" },
   b: { do: "text" },
   l: { do: "log" },
   "[": { do: "step", by: -1 },

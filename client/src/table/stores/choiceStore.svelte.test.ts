@@ -165,6 +165,27 @@ describe("a plan", () => {
     expect([asked, played, planning.remark]).toEqual([["advance"], ["go 1; go 2"], "Axemen 3 cannot go there."]);
   });
 
+  test("shows where it leaves the pieces while it is hovered, and before it is confirmed", async () => {
+    const previewed: [string, boolean][] = [];
+    const preview = (action: string, plan: boolean): Promise<Previewed> => {
+      previewed.push([action, plan]);
+      return match.preview(action);
+    };
+    found = makeChoice("go 1; go 2", { compound: ["go 1", "go 2"], warning: "The phase ends." });
+    const choices = new ChoiceStore({ ...planning, choices: [ADVANCE], preview } as unknown as MatchStore);
+    choices.hoverOnBoard("advance");
+    await pendingPromises();
+    expect([previewed, choices.preview?.action]).toEqual([[["advance", true]], "advance"]);
+    choices.hoverOnBoard(null);
+    expect(choices.preview).toBeNull();
+    choices.choose(ADVANCE);
+    await pendingPromises();
+    choices.leaveInList(ADVANCE);
+    expect([previewed.length, choices.confirming, choices.preview?.action]).toEqual([2, "go 1; go 2", "advance"]);
+    choices.confirming = null;
+    expect(choices.preview).toBeNull();
+  });
+
   test("with a warning is confirmed first", async () => {
     found = makeChoice("go 1; go 2", { compound: ["go 1", "go 2"], warning: "The phase ends." });
     const choices = store();

@@ -31,9 +31,12 @@ export function choiceOf(choices: readonly Choice[], action: string): Choice | u
   );
 }
 
+/** Return whether the actions of a choice are worked out only when it is chosen. */
+function isPlanned(choice: Choice | undefined): boolean {
+  return Boolean(choice?.plan && !choice.compound?.length);
+}
+
 export class ChoiceStore {
-  /** The action whose warning must be confirmed. */
-  confirming: string | null = $state(null);
   /** The action of the choice whose numbers are being set. */
   open: string | null = $state(null);
   numbers: readonly number[] = $state.raw([]);
@@ -47,6 +50,7 @@ export class ChoiceStore {
   /** The plan that is worked out again at each decision that still offers it, or null. */
   repeating: string | null = $state(null);
 
+  #confirming: string | null = $state(null);
   #match: MatchStore;
   #previews: LatestRequest;
   #hintedAction: () => string | null;
@@ -55,9 +59,25 @@ export class ChoiceStore {
     this.#match = match;
     this.#hintedAction = hintedAction;
     this.#previews = new LatestRequest(
-      (action) => match.preview(action),
+      (action) => match.preview(action, this.#isPlan(action)),
       (preview) => (this.preview = preview ?? null),
     );
+  }
+
+  /** The action whose warning must be confirmed. Its preview stays until it is confirmed or cancelled. */
+  get confirming(): string | null {
+    return this.#confirming;
+  }
+
+  set confirming(action: string | null) {
+    const isEnd = this.#confirming !== null && action === null;
+    this.#confirming = action;
+    if (isEnd && this.open === null) this.closeNumbers();
+  }
+
+  /** True if hovering shows no preview: numbers are being set, or a warning must be confirmed. */
+  get #isBusy(): boolean {
+    return this.open !== null || this.confirming !== null;
   }
 
   /** Discard everything, because there is a new decision. */
@@ -104,7 +124,7 @@ export class ChoiceStore {
   /** Play a choice. One with a plan is first worked out, and its own warning confirmed. */
   #play(choice: Choice): void {
     this.repeating = null;
-    if (choice.plan && !choice.compound?.length) void this.#playPlan(choice);
+    if (isPlanned(choice)) void this.#playPlan(choice);
     else void this.#playActions(choice);
   }
 
@@ -118,9 +138,15 @@ export class ChoiceStore {
   async #playPlan(choice: Choice): Promise<void> {
     const planned = await this.#match.plan(choice.plan ?? "");
     if (!planned) this.repeating = null;
-    else if (this.#mustConfirm(planned)) this.confirming = planned.action;
+    else if (this.#mustConfirm(planned)) this.#confirmPlan(choice, planned);
     else if (await this.#playActions(planned)) this.repeating = choice.repeats && choice.plan ? choice.plan : null;
     else this.repeating = null;
+  }
+
+  /** Ask for a confirmation of a plan, and show where it leaves the pieces. */
+  #confirmPlan(order: Choice, planned: Choice): void {
+    this.confirming = planned.action;
+    this.#previews.request(order.action);
   }
 
   /** Play the repeated plan again if the new decision offers it; any other decision of the player ends it. */
@@ -132,25 +158,25 @@ export class ChoiceStore {
     else this.repeating = null;
   }
 
-  /** Hover an action on the board, or none. If it includes numbers, their preview is shown. */
+  /** Hover an action on the board, or none. If it includes numbers or is a plan, its preview is shown. */
   hoverOnBoard(action: string | null): void {
     this.hovered = action;
-    if (this.open !== null) return;
+    if (this.#isBusy) return;
     const choice = choiceOf(this.#match.choices, action ?? "");
-    if (action && choice?.spans.length) this.#previews.request(action);
+    if (action && (choice?.spans.length || isPlanned(choice))) this.#previews.request(action);
     else this.closeNumbers();
   }
 
-  /** Hover a choice in the list, or focus it. The preview of a compound is shown. */
+  /** Hover a choice in the list, or focus it. The preview of a compound or a plan is shown. */
   hoverInList(choice: Choice): void {
     this.hovered = choice.action;
-    if (this.open === null && choice.compound?.length) this.#previews.request(choice.action);
+    if (!this.#isBusy && (choice.compound?.length || isPlanned(choice))) this.#previews.request(choice.action);
   }
 
   /** Hover a choice in the list no longer. */
   leaveInList(choice: Choice): void {
     if (this.hovered === choice.action) this.hovered = null;
-    if (this.open === null && choice.compound?.length) this.closeNumbers();
+    if (!this.#isBusy && (choice.compound?.length || isPlanned(choice))) this.closeNumbers();
   }
 
   /** Start to set the numbers of a choice. */
@@ -164,6 +190,11 @@ export class ChoiceStore {
   setNumbers(choice: Choice, numbers: readonly number[]): void {
     this.numbers = numbers;
     this.#previews.request(actionWith(choice, numbers));
+  }
+
+  /** Return whether an action is the order of a plan. */
+  #isPlan(action: string): boolean {
+    return isPlanned(choiceOf(this.#match.choices, action));
   }
 
   /** Return whether a choice needs a confirmation. A second press of the key of a pass is none: only Confirm is. */

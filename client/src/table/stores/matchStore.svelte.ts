@@ -22,8 +22,8 @@ export interface Refusal {
 /** Called when a new moment is shown; `before` is null for the first moment after each connection. */
 export type Listener = (now: Moment, before: Moment | null) => void;
 
-/** Everything between two decisions of a player is shown in the time of this many moves: about 8 s at normal speed. */
-const MAX_SHOW_MOVES = 22;
+/** Everything between two decisions of a player is shown in the time of this many moves: about 5 s at normal speed. */
+const MAX_SHOW_MOVES = 15;
 const REDUCED_MOVE_MS = 350;
 const NOT_CONNECTED = "You are not connected, so nothing was sent. Choose again when the connection is back.";
 const CONNECTION_LOST = "The connection was lost before the server answered. When you reconnect, check whether your move went through.";
@@ -242,12 +242,12 @@ export class MatchStore {
     return (frame.ask?.mine ?? -1) < 0 && harmTo(frame, this.mine).length ? this.#env.harmPauseMs() : 0;
   }
 
-  /** Return the preview of an action. Throw an Error if there is none. */
-  async preview(action: string): Promise<Previewed> {
+  /** Return the preview of an action, or of the order of a plan. Throw an Error if there is none. */
+  async preview(action: string, plan = false): Promise<Previewed> {
     const frame = this.shown?.frame;
     const seat = frame?.ask?.mine ?? -1;
     if (!frame || seat < 0) throw new Error("There is no decision to make.");
-    const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action });
+    const reply = await this.#requests.send({ type: "preview", n: frame.n, seat, action, plan });
     if (reply?.type === "rejected") throw new Error(reply.text);
     if (reply?.type !== "previewed") throw new Error(CONNECTION_LOST);
     return reply;

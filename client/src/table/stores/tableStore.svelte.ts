@@ -45,6 +45,8 @@ export class TableStore {
   readonly selection: SelectionStore;
   sheet: Sheet = $state("play");
   isHelpOpen = $state(false);
+  /** True if the trails of everything that others have moved are shown, even if they are many. */
+  showsAllTrails = $state(false);
   /** True on a narrow screen, which shows one sheet at a time below the board. */
   isNarrow = $state(false);
   /** True if single characters are shortcuts. */
@@ -279,6 +281,7 @@ export class TableStore {
     else if (command.do === "text" || command.do === "log") void this.#toggleSheet(command.do);
     else if (command.do === "rule") this.#openRule();
     else if (command.do === "next") this.selection.next();
+    else if (command.do === "trails") this.showsAllTrails = !this.showsAllTrails;
     else if (command.do === "mark") this.selection.isMarking = !this.selection.isMarking && this.selection.pieces.length > 0;
     else if (command.do === "first") this.goTo(0);
     else if (command.do === "last") this.goLive();

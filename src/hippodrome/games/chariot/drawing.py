@@ -197,8 +197,8 @@ def tray_nodes(order: OrderOfBattle, table: Json, piles: list[list[int]]) -> lis
     left, width = x - TRAY_TITLE_WIDTH - HALF_WIDTH, TRAY_TITLE_WIDTH + len(piles) * HEX_WIDTH + 200
     name = table["armies"][table["side"]]["name"]
     return [
-        Node("tray", "rect", left + width // 2, y, f"{width} {TRAY_HEIGHT - 200} 120", css="infield"),
-        Node("tray-name", "text", left + TRAY_TITLE_WIDTH // 2, y, name, css="inscription", size=420),
+        Node("tray", "rect", left + width // 2, y, f"{width} {TRAY_HEIGHT - 200} 120", css="infield waiting"),
+        Node("tray-name", "text", left + TRAY_TITLE_WIDTH // 2, y, name, css="inscription waiting", size=420),
     ]
 
 
@@ -209,7 +209,7 @@ def tray_counts(order: OrderOfBattle, kinds: list[Kind], table: Json, piles: lis
         if len(pile) > 1:
             x, y = tray_position(order, index)
             label = f"{kind_count(kinds[table['units'][pile[0]]['kind']], len(pile))}, not on the map"
-            nodes.append(Node(f"pile-{index}", "use", x, y, stack_symbol_name(len(pile)), label=label))
+            nodes.append(Node(f"pile-{index}", "use", x, y, stack_symbol_name(len(pile)), css="waiting", label=label))
     return nodes
 
 
@@ -233,12 +233,13 @@ def counter_nodes(name: str, kind: Kind, unit: Json, at: Point, table: Json) -> 
     """Return one counter: plate, face and markers, all at one point so that they move together."""
     id, side, (x, y) = unit["id"], unit["side"], at
     glyph = kind.key.upper() if side else kind.key.lower()
+    waiting = "" if unit["hex"] >= 0 else " waiting"
     nodes = [
         Node(
-            f"{name}-{id}", "rect", x, y, f"{COUNTER_SIZE} {COUNTER_SIZE} 60", css=f"plate seat{side}",
+            f"{name}-{id}", "rect", x, y, f"{COUNTER_SIZE} {COUNTER_SIZE} 60", css=f"plate seat{side}{waiting}",
             label=counter_label(kind, unit, table), glyph=glyph,
         ),
-        Node(f"{name}-face-{id}", "use", x, y, face_symbol_name(kind, side), css=f"seat{side}", size=COUNTER_SIZE),
+        Node(f"{name}-face-{id}", "use", x, y, face_symbol_name(kind, side), css=f"seat{side}{waiting}", size=COUNTER_SIZE),
     ]  # fmt: skip
     for state in _STATES:
         if has_state(unit, state, table):

@@ -1,4 +1,4 @@
-"""Moves of several units as one plan: a march in formation, a general advance, embarking. Tried out on a copy."""
+"""Moves of several units as one plan: a march in formation, a general advance, embarking, unloading. Tried out on a copy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.games.chariot.boarding import Board, can_embark, can_reach_chariot, embark_action, has_room_for
+from hippodrome.games.chariot.boarding import (
+    Board,
+    can_debark,
+    can_embark,
+    can_reach_chariot,
+    debark_action,
+    debark_hexes,
+    embark_action,
+    has_room_for,
+)
 from hippodrome.games.chariot.formatting import kind_count, unit_name
 from hippodrome.games.chariot.map_drawing import hex_centre
 from hippodrome.games.chariot.melee import Advance
@@ -24,6 +33,7 @@ from hippodrome.kit.templates import join_words
 
 MAX_NAMED: Final = 4  # longer lists of units are counted by type
 FAR_AWAY: Final = 10**6
+ENDS_UNLOADING: Final = "After this the phase ends, and you cannot undo it."
 ENDS_PHASE: Final = "After this no unit can move. The phase ends, and you cannot undo it."
 
 
@@ -282,6 +292,31 @@ def plan_embarking(s: Battle) -> list[Action]:
             if not choices[other]:
                 del choices[other]
     return actions
+
+
+# -------------------------------------------------------------------- unloading
+
+
+def riders_to_unload(s: Battle) -> list[int]:
+    """Return the riders of the phasing side that can debark; leaders stay aboard."""
+    troops = [unit for unit in s.units_of(s.side) if s.aboard[unit] and s.kinds[unit] < UNIT_TYPES]
+    return [unit for unit in troops if can_debark(s, unit) and debark_hexes(s, unit)]
+
+
+def plan_unloading(s: Battle) -> March:
+    """Unload every rider towards the enemy, the foremost first; fire units no nearer than their range needs."""
+    march = March(s)
+    distances = enemy_distance(s, s.side)
+    for unit in sorted(riders_to_unload(s), key=lambda rider: (_distance(s, rider, distances), rider)):
+        hexes = [] if march.has_ended else debark_hexes(march.after, unit)
+        if not hexes:
+            march.stayed.append(unit)
+            continue
+        kind = s.kind(unit)
+        wanted = max(kind.range, 1) if kind.is_fire else 1
+        misses = [(abs(distances[hex] - wanted), len(march.after.stack(hex)), hex) for hex in hexes]
+        march.play(debark_action(unit, min(misses)[2]))
+    return march
 
 
 def path_of(s: Battle, unit: i64, hex: int) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from hippodrome.games.chariot.attack_plans import (
     ready_units,
     units_with_target,
 )
-from hippodrome.games.chariot.boarding import Board
+from hippodrome.games.chariot.boarding import Board, GetOff
 from hippodrome.games.chariot.counter_symbols import COST_SIZE, cost_symbol_name
 from hippodrome.games.chariot.deployment import Deploy, deployment_hexes, undeployed_units
 from hippodrome.games.chariot.fire import FireDecision, Volley
@@ -20,6 +20,7 @@ from hippodrome.games.chariot.formatting import hex_name, placed_name, points_te
 from hippodrome.games.chariot.leaving import can_leave
 from hippodrome.games.chariot.map_drawing import hex_centre
 from hippodrome.games.chariot.march import (
+    ENDS_UNLOADING,
     March,
     lead_unit,
     names,
@@ -28,6 +29,8 @@ from hippodrome.games.chariot.march import (
     plan_embarking,
     plan_march,
     plan_pursuit,
+    plan_unloading,
+    riders_to_unload,
     stopping_hexes,
 )
 from hippodrome.games.chariot.melee import Advance, Assault, Melee
@@ -45,6 +48,7 @@ MARCH: Final = "march"  # with a hex and units
 QUIT: Final = "quit"  # with units that leave the map
 ADVANCE: Final = Action("advance")
 EMBARK: Final = Action("embark")
+UNLOAD: Final = Action("unload")
 VOLLEYS: Final = Action("volleys")
 PURSUE: Final = Action("pursue")
 _UNIT_NODE: Final = "unit-"
@@ -217,6 +221,10 @@ def named_compounds(s: Battle) -> list[Compound]:
         return [Compound([], f"Advance all {count} units", note, plan=ADVANCE.text)] if count > 1 else []
     if isinstance(step, Board):
         return _embark_all(s)
+    if isinstance(step, GetOff):
+        count = len(riders_to_unload(s))
+        note = "Towards the enemy, fire units as near as they need to be. Leaders stay aboard."
+        return [Compound([], f"Unload all ({count} units)", note, plan=UNLOAD.text)] if count > 1 else []
     if isinstance(step, FireDecision):
         note = "One volley after the other, each with no more units than its odds need."
         return [Compound([], "Fire all by best odds", note, plan=VOLLEYS.text, repeats=True)]
@@ -264,6 +272,9 @@ def plan(s: Battle, order: Action) -> Compound | None:
         return Compound(march.actions, "Advance all", "" if march.actions else "No unit can advance.", march.warning)
     if isinstance(step, Board) and order == EMBARK:
         return Compound(plan_embarking(s), "Embark all")
+    if isinstance(step, GetOff) and order == UNLOAD:
+        march = plan_unloading(s)
+        return Compound(march.actions, "Unload all", march.note, ENDS_UNLOADING if march.is_final else "")
     if isinstance(step, Advance) and order == PURSUE:
         return Compound(plan_pursuit(s), "Advance all")
     if isinstance(step, FireDecision) and order == VOLLEYS:

@@ -145,8 +145,9 @@ class ChariotPresentation(Presentation):
             return ""
         if verb == "add":
             return f" for {odds_with(battle, [args[0]])}" if args[0] in units_that_may_join(battle) else ""
-        best = best_fire(battle, args[0]) if verb == "aim" else best_attack(battle, args[0])
-        return f" (up to {best})"
+        if verb == "aim":
+            return f": choose who fires (up to {best_fire(battle, args[0])})"
+        return f": choose who attacks (up to {best_attack(battle, args[0])})"
 
     def _argument_text(self, battle: Battle, verb: str, index: int, value: int) -> str:
         """Return one argument of an action as text."""

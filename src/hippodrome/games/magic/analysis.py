@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hippodrome.games.magic import learning
 from hippodrome.games.magic.evaluation import feature_differences, win_chance
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 class MagicAnalysis(MagicOutcomes):
     """Numbers about positions and matches of the game."""
+
+    EXPECTED_OUTCOMES: ClassVar[frozenset[str]] = frozenset({"moves"})
 
     def __init__(self, game: Magic) -> None:
         super().__init__(game)

@@ -12,6 +12,7 @@ from hippodrome.games.magic.layouts import GROUND_NAMES, OPEN, SCENERY, Layout
 from hippodrome.games.magic.movement import MoveNext, MoveUnit
 from hippodrome.games.magic.setup import Deploy
 from hippodrome.games.magic.shooting import Aim
+from hippodrome.games.magic.spells import SPELL_VERBS
 from hippodrome.games.magic.state import Battle
 from hippodrome.games.magic.withdrawal import Advance, Withdraw
 from hippodrome.kit.actions import Action, Refusal
@@ -20,7 +21,7 @@ from hippodrome.kit.inspection import Card, number_in
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.kit.templates import sentence_case
+from hippodrome.kit.templates import Words, sentence_case
 
 NEVER_SAVES: Final = 7
 # Clauses about kinds, qualities and gear; by their number.
@@ -37,20 +38,20 @@ KIND_RULES: Final = {
     kinds.MONSTER: ("WAM-F4",),
     kinds.GENERAL: ("WAM-M4", "WAM-Q24"),
     kinds.LEADER: ("WAM-F13", "WAM-Q24"),
-    kinds.MAGICIAN: ("WAM-Q38", "WAM-Q52"),
+    kinds.MAGICIAN: ("WAM-Q38",),
 }
 QUALITY_RULES: Final = {kinds.VETERAN: "WAM-F16", kinds.ELITE: "WAM-F6", kinds.LEVY: "WAM-F18"}
 GEAR_RULES: Final = ("WAM-S4", "WAM-S5", "WAM-S1", "WAM-Q22", "WAM-D9")
 
 
-def card(layout: Layout, rulebook: Rulebook, view: View, node: str) -> Card | None:
+def card(layout: Layout, rulebook: Rulebook, words: Words, view: View, node: str) -> Card | None:
     """Return the card of a piece or a square; None for other nodes."""
     table = view.table
     unit = number_in(node, "unit")
     if 0 <= unit < len(table["units"]):
-        return piece_card(layout, rulebook, table, table["units"][unit])
+        return piece_card(layout, rulebook, words, table, table["units"][unit])
     square = square_at(layout.squares.name, node)
-    return square_card(layout, rulebook, table, square) if square >= 0 else None
+    return square_card(layout, rulebook, words, table, square) if square >= 0 else None
 
 
 def square_at(names: list[str], node: str) -> int:
@@ -60,7 +61,7 @@ def square_at(names: list[str], node: str) -> int:
     return names.index(name) if prefix in ("tile", "ground", "river", "mist", "ward") and name in names else -1
 
 
-def piece_card(layout: Layout, rulebook: Rulebook, table: Json, unit: Json) -> Card:
+def piece_card(layout: Layout, rulebook: Rulebook, words: Words, table: Json, unit: Json) -> Card:
     """Return the card of a piece: its values, its state, and what its kind, quality and gear do."""
     kind = unit["kind"]
     where = layout.squares.name[unit["square"]] if unit["square"] >= 0 else "not on the board"
@@ -77,8 +78,11 @@ def piece_card(layout: Layout, rulebook: Rulebook, table: Json, unit: Json) -> C
         ("State", sentence_case(", ".join(states)) if states else "Ready"),
     ]
     gear = [bit for bit in range(len(GEAR)) if unit["gear"] >> bit & 1]
+    spells = [verb for verb, is_active in (("dread", unit["dread"]), ("haste", unit["hasted"])) if is_active]
     rules = [*KIND_RULES.get(kind, ()), *[QUALITY_RULES[quality] for quality in [unit["quality"]] if quality]]
-    notes = [(rulebook.clauses[rule].text, rule) for rule in rules]
+    notes = [spell_note(words, verb) for verb in spells]
+    notes += [spell_note(words, verb) for verb in SPELL_VERBS if kind == kinds.MAGICIAN]
+    notes += [(rulebook.clauses[rule].text, rule) for rule in rules]
     notes += [
         (f"{sentence_case(GEAR[bit])}: {rulebook.clauses[GEAR_RULES[bit]].text}", GEAR_RULES[bit]) for bit in gear
     ]
@@ -97,7 +101,7 @@ def saves_text(unit: Json) -> str:
     return ", ".join([f"{score}+ {what}" if score < NEVER_SAVES else f"none {what}" for score, what in scores])
 
 
-def square_card(layout: Layout, rulebook: Rulebook, table: Json, square: int) -> Card:
+def square_card(layout: Layout, rulebook: Rulebook, words: Words, table: Json, square: int) -> Card:
     """Return the card of a square: its ground and the pieces on it."""
     ground = [piece["ground"] for piece in table["scenery"] if piece["square"] == square] or [layout.ground[square]]
     counts = [
@@ -105,12 +109,20 @@ def square_card(layout: Layout, rulebook: Rulebook, table: Json, square: int) ->
         for side in (0, 1)
     ]
     facts = [(FACTIONS[side], ", ".join([str(unit["name"]) for unit in units])) for side, units in counts if units]
-    rule = "WAM-Q37" if ground[0] in SCENERY else "WAM-Q35"
-    notes = [(rulebook.clauses[rule].text, rule)] if ground[0] != OPEN else []
+    notes = [spell_note(words, verb) for verb in ("ward", "mist") if square in table[verb]]
+    if ground[0] in SCENERY:
+        notes.append((words.notes[f"scenery {SCENERY.index(ground[0])}"], "WAM-Q37"))
+    elif ground[0] != OPEN:
+        notes.append((rulebook.clauses["WAM-Q35"].text, "WAM-Q35"))
     text = "a square holds up to eight units of one side."
     return Card(
         f"{layout.squares.name[square]}, {GROUND_NAMES[ground[0]]}", facts, [*notes, (sentence_case(text), "WAM-Q5")]
     )
+
+
+def spell_note(words: Words, verb: str) -> tuple[str, str]:
+    """Return what a spell does as a note."""
+    return f"{sentence_case(verb)}: {words.notes[verb]}", "WAM-Q52"
 
 
 # -------------------------------------------------------------------- what a click may mean

@@ -61,7 +61,7 @@ class MagicPresentation(Presentation):
 
     def card(self, view: View, node: str) -> Card | None:
         """Return the card of a piece or a square."""
-        return inspection.card(self._layout_of(view), self.game.rulebook, view, node)
+        return inspection.card(self._layout_of(view), self.game.rulebook, self.words, view, node)
 
     def actions_at(self, battle: Battle, seat: int, node: str) -> list[Action]:
         """Return what a click on a piece or a square may mean."""

@@ -27,7 +27,7 @@ from hippodrome.games.races.odds import (
     plan_summary,
     wounds_text,
 )
-from hippodrome.games.races.state import Race
+from hippodrome.games.races.state import MOVING, Race
 from hippodrome.kit.actions import Action
 from hippodrome.kit.analysis import GameAnalysis
 from hippodrome.kit.events import Event
@@ -201,6 +201,10 @@ class RacesOutcomes(GameAnalysis):
     ODDS_VERBS: ClassVar[frozenset[str]] = frozenset(
         ("whip", "reins", "go", "straight", "swipe", "avoid", "brace", "shoot", "single", "fire", "strike", "act")
     )
+
+    def has_odds(self, s: Race, action: Action) -> bool:
+        """Return whether an action may have odds: not the begin of a move, which is planned first."""
+        return super().has_odds(s, action) and not (action.verb == "act" and s.phase == MOVING)
 
     def assumed_answer(self, s: Race) -> Action | None:
         """Return the answer that odds assume: a driver about to be hit tries to avoid it."""

@@ -150,6 +150,14 @@ class RacesPresentation(Presentation):
         """Return a plan that follows the track."""
         return courses.follow_track(race, seat)
 
+    def note(self, race: Race, action: Action) -> str:
+        """Return what a declaration does, with the distance of a steady move."""
+        if action.verb == "steady" and race.agenda and isinstance(race.agenda[-1], planning.Declare):
+            return f"{inches(max(0, planning.base_distance(race, race.mover())))}, without a roll."
+        if action.verb == "straight" and race.agenda and isinstance(race.agenda[-1], planning.MakePlan):
+            return ""
+        return super().note(race, action)
+
     def given_up(self, race: Race, seat: int, action: Action) -> str:
         """Return what a pass gives up."""
         return given_up(race)

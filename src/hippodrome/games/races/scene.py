@@ -75,8 +75,9 @@ def question_text(words: Words, table: Json, name: str) -> str:
             return str(table["number"])
         if hole == "act":
             return ACT_VERBS[table["phase"]]
-        if hole == "left":
-            return inches(table["move"]["left"])
+        if hole == "plan":
+            left = table["move"]["left"]
+            return f"plan your move, then go ({inches(left)} left)" if left else "your move is planned: go"
         return attack_text(table) if hole == "attack" else str(table["contact"]["avoid"])
 
     return fill_template(words.prompts[name], fill)

@@ -45,6 +45,7 @@ from hippodrome.kit.templates import sentence_case
 from hippodrome.kit.units import INCH, inches
 
 GOOD_ENOUGH_MI: Final = 60  # from the end that the search expected: then no other plan is tried
+MIN_SLIDE_MI: Final = 50  # a chariot that slides back this far to turn is mentioned
 MIN_SHORTFALL_MI: Final = 100  # a drive that ends this much earlier than planned is mentioned
 MOVES: Final = (NextLeg, FirstDrive, LegWheel, SecondDrive, KeepDie, TurnDrive, TurnPivot)
 
@@ -76,6 +77,7 @@ class Drive:
         self.is_open = True  # the same seat decides next, without dice
         self.is_blocked = False  # a drive ended earlier than planned
         self.notes: list[str] = []
+        self.slid: i64 = 0
         self.warning = ""
         self.path: list[tuple[int, int]] = [self.position()]
 
@@ -131,8 +133,8 @@ class Drive:
             turn = pivot(s, unit, angle)
         if turn.met:
             self.warning = collision_text(s, turn.met)
-        if angle and turn.slide:
-            self.note(f"Slides back {inches(turn.slide)} to turn.")
+        if angle:
+            self.slid += absolute(turn.slide)
         if absolute(turn.angle) < absolute(wanted) and not turn.met:
             self.note("There is no room to turn further.")
         self.play(Action("wheel", (int(angle),)))
@@ -144,6 +146,8 @@ class Drive:
     def course(self) -> Course:
         """Return the course that was played."""
         unit = self.unit()
+        if self.slid >= MIN_SLIDE_MI:
+            self.note(f"Slides back {inches(self.slid)} to turn.")
         driven = sum([action.args[0] for action in self.actions if action.verb == "drive"])
         end = (int(unit.x), int(unit.y), int(unit.turn))
         return Course(

@@ -19,7 +19,7 @@ from hippodrome.kit.odds_text import in_short, method_text, outcome_rows
 from hippodrome.kit.recap import Recap
 from hippodrome.server import wire
 
-CHOICE_KEYS = "123456789qwrtyiopasdfgjkzxcv"
+CHOICE_KEYS = "123456789qwryiopasdfgjkzxcv"
 """Keys of the choices, in order. The table page itself uses u, b, l, h, n and m, and e is the pass."""
 
 LONG_LIST = 6
@@ -261,7 +261,8 @@ def passes(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire
     listed = [_plain_choice(match, decision, seat, action) for action in menu.passes]
     for action, choice in zip(menu.passes, listed, strict=True):
         choice.passes = True
-        choice.warning = choice.warning or match.game.presentation.given_up(match.state, seat, action)
+        if menu.choices:
+            choice.warning = choice.warning or match.game.presentation.given_up(match.state, seat, action)
     _set_keys(PASS_KEY, listed)
     return listed
 
@@ -278,6 +279,7 @@ def _plain_choice(match: Match, decision: Decision, seat: int, action: Action) -
     rule = next((option.rule for option in decision.options if option.verb == action.verb), decision.rule)
     choice = wire.Choice(action.text, label, rule, "", game.presentation.concern(match.state, seat, action), [], False)
     choice.has_odds = match.shows_odds and game.analysis.has_odds(match.state, action)
+    choice.note = game.presentation.note(match.state, action)
     return choice
 
 

@@ -124,11 +124,14 @@ class TableServices:
             self.send_odds(session, connection, ask)
 
     def send_preview(self, session: MatchSession, connection: Connection, ask: wire.Preview) -> None:
-        """Send a preview of an action or a compound."""
+        """Send a preview of an action, a compound or a plan."""
         session.require_turn(connection.seats, ask.seat, ask.n)
         actions = parse_compound(ask.action) if SEPARATOR in ask.action else None
         match = session.match
-        preview = match.preview_all(actions, ask.seat) if actions else match.preview(ask.action, ask.seat)
+        if ask.plan:
+            preview = match.preview_plan(ask.action, ask.seat)
+        else:
+            preview = match.preview_all(actions, ask.seat) if actions else match.preview(ask.action, ask.seat)
         nodes = [frames.wire_node(node) for node in preview.nodes]
         rule, text = (preview.refusal.rule, preview.refusal.text) if preview.refusal is not None else ("", "")
         connection.send(wire.Previewed(ask.id, ask.action, nodes, preview.label, rule, text))
