@@ -1,0 +1,365 @@
+"""Quick starts: a game on one page, with diagrams that are drawn from real positions.
+
+A quick start is a file of its game, `quick_start.toml`:
+
+    win_title = "What wins"
+    loss_title = "What wrecks you"
+
+    [goal]
+    text = "Be first over the line after {laps:lap}."   a figure is a placeholder, never written out
+    clauses = ["BH-Q4"]
+
+    [[turn]]                              your turn, in one to five lines
+    name = "Whips"
+    text = "Choose {whips} whips, one die each."
+    clauses = ["BH-M1", "BH-M3"]
+
+    [[win]]                               what wins, and
+    [[loss]]                              what loses, with the same keys
+
+    [[diagram]]
+    title = "A bend"
+    text = "..."                          below the picture
+    clauses = ["BH-S2"]
+    scenario = "circus"                   the position: keys as in `kit/position.py`
+    seats = 2
+    seat = 0
+    around = ["square-56", "square-60"]   nodes of the scene: the picture shows the part around them,
+    margin = 1500                         with so much ground beside them, in units of the scene
+    point_at = "unit-0"                   also draws what the pointer on this node would show, such as its reach
+    preview = "whips 2"                   also draws the preview of this action
+    panel = "attack-0"                    also shows this panel of the scene, as a table
+    way = ["square-56", "square-60"]      an arrow from node to node
+
+    [[diagram.mark]]
+    on = "chariot-0"                      a node with a ring around it,
+    text = "You"                          and a few words about it; an empty text only draws the ring
+
+Figures come from the data of the game (`Presentation.quick_start_figures`), so they are right in a variant too. A
+diagram that a variant cannot show, because things are missing or stand elsewhere, is left out there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from hippodrome.kit.actions import IllegalAction, parse
+from hippodrome.kit.dice import OutOfDice
+from hippodrome.kit.game import Game
+from hippodrome.kit.match import Match
+from hippodrome.kit.position import Position
+from hippodrome.kit.preview import preview
+from hippodrome.kit.scene import Layer, Node, Panel, Scene
+from hippodrome.kit.svg_renderer import svg
+from hippodrome.kit.templates import fill_template
+from hippodrome.kit.toml_reader import DataError, TomlTable
+
+MAX_TURN_LINES: Final = 5
+MAX_LINES: Final = 4  # of what wins or loses
+MAX_DIAGRAMS: Final = 3
+MAX_MARGIN: Final = 40_000
+ASPECT: Final = (3, 2)  # width and height of a picture
+TAG_SHARE: Final = 22  # the height of a picture, divided by that of the words on it
+MARKS: Final = "quick-start-marks"  # the layer of what a diagram adds to its scene
+_WRITTEN_FIGURE: Final = re.compile(r"\d")
+_NUMBER: Final = re.compile(r"-?\d+")
+
+Figures = Mapping[str, str]
+
+
+class QuickLine:
+    """One line of a quick start: its text with all figures, the clauses it stands on, and its name, if any."""
+
+    __slots__ = ("clauses", "name", "text")
+
+    def __init__(self, game: Game, table: TomlTable, figures: Figures, has_name: bool) -> None:
+        self.name = read_text(table, "name", figures) if has_name else ""
+        self.text = read_text(table, "text", figures)
+        self.clauses = read_clauses(game, table)
+        table.reject_unread()
+
+    def __repr__(self) -> str:
+        return f"<QuickLine {self.name}: {self.text}>"
+
+
+class Mark:
+    """A node of a diagram that is pointed out, with a few words about it."""
+
+    __slots__ = ("on", "table", "text")
+
+    def __init__(self, table: TomlTable, figures: Figures) -> None:
+        self.table = table
+        self.on = table.text("on")
+        self.text = read_text(table, "text", figures)
+        table.reject_unread()
+
+
+class Diagram:
+    """A picture of a position: a part of its scene with marks, a title and a text below it."""
+
+    __slots__ = (
+        "around", "clauses", "margin", "marks", "panel_name", "point_at", "position", "preview", "table", "text",
+        "title", "way",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, table: TomlTable, figures: Figures) -> None:
+        self.table = table
+        self.title = read_text(table, "title", figures)
+        self.text = read_text(table, "text", figures)
+        self.clauses = read_clauses(game, table)
+        self.position = Position(game, table)
+        self.around = table.texts("around")
+        self.margin = table.integer("margin", 0, MAX_MARGIN)
+        self.point_at = table.text_or("point_at", "")
+        self.preview = table.text_or("preview", "")
+        self.panel_name = table.text_or("panel", "")
+        self.way = table.texts_or_empty("way")
+        self.marks = [Mark(row, figures) for row in table.tables("mark")]
+        table.reject_unread()
+
+    def __repr__(self) -> str:
+        return f"<Diagram {self.title}>"
+
+    def scene(self) -> Scene:
+        """Return the part of the scene that the picture shows, with its marks. Raise DataError if something is missing.
+
+        It has no handles and no panels.
+        """
+        match = self.position.check()
+        scene = match.scene(self.position.seat)
+        layers = [self._shown(layer) for layer in scene.layers]
+        if self.preview:
+            layers.append(Layer("preview", self._preview_nodes(match)))
+        nodes = {node.id: node for layer in layers for node in layer.nodes}
+        box = self._box(nodes, scene.box)
+        layers = [Layer(layer.name, [node for node in layer.nodes if may_touch(node, box)]) for layer in layers]
+        layers.append(Layer(MARKS, self._mark_nodes(nodes, box[3] // TAG_SHARE)))
+        return Scene(box, layers, [], self.title, self._breadcrumbs(nodes), [], scene.symbols)
+
+    def panel(self) -> Panel | None:
+        """Return the panel that stands below the picture; None without one."""
+        if not self.panel_name:
+            return None
+        panels = self.position.check().scene(self.position.seat).panels
+        for panel in panels:
+            if panel.name == self.panel_name:
+                return panel
+        known = ", ".join([panel.name for panel in panels])
+        raise self.table.error("panel", f"there is no panel {self.panel_name!r}; there are: {known}")
+
+    def svg(self, theme: str = "light") -> str:
+        """Return the picture as an SVG document in the theme light, dark or contrast."""
+        return svg(self.scene(), theme)
+
+    def description(self) -> str:
+        """Return the picture in words, for those who cannot see it: its title, and what is marked."""
+        return ". ".join([self.title, *self.scene().breadcrumbs]) + "."
+
+    def layout(self) -> list[tuple[str, int, int, int]]:
+        """Return where everything in the picture stands: id, x, y and turn, in order."""
+        return [(node.id, node.x, node.y, node.turn) for layer in self.scene().layers for node in layer.nodes]
+
+    def _shown(self, layer: Layer) -> Layer:
+        """Return a layer of the scene as the picture shows it: without targets and without what a pointer would show."""
+        is_left_out = layer.of != self.point_at if layer.of else layer.name == "targets"
+        return Layer(layer.name, [] if is_left_out else layer.nodes)
+
+    def _preview_nodes(self, match: Match) -> list[Node]:
+        refusal = match.check(self.preview, self.position.seat)
+        action = parse(self.preview)
+        if refusal is not None or action is None:
+            reason = "it is no action" if refusal is None else refusal.text
+            raise self.table.error("preview", f"{self.preview!r} is illegal: {reason}")
+        drawn = preview(match.game, match.state, self.position.seat, action).nodes
+        pieces = {"plate", "figure", "ring"}
+        return [as_ghost(node) if pieces & set(node.css.split()) else node for node in drawn]
+
+    def _box(self, nodes: Mapping[str, Node], whole: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+        """Return the part of the board around the wanted nodes, in the shape of a picture."""
+        wanted = [self._find(nodes, id, "around") for id in self.around]
+        if not wanted:
+            raise self.table.error("around", "name at least one node")
+        left, right = min([node.x for node in wanted]), max([node.x for node in wanted])
+        top, bottom = min([node.y for node in wanted]), max([node.y for node in wanted])
+        width, height = right - left + 2 * self.margin, bottom - top + 2 * self.margin
+        width = max(width, height * ASPECT[0] // ASPECT[1], 1)
+        height = width * ASPECT[1] // ASPECT[0]
+        x = fit((left + right - width) // 2, width, whole[0], whole[2])
+        y = fit((top + bottom - height) // 2, height, whole[1], whole[3])
+        return (x, y, width, height)
+
+    def _mark_nodes(self, nodes: Mapping[str, Node], size: int) -> list[Node]:
+        """Return the rings, words and the arrow that the diagram adds."""
+        drawn: list[Node] = []
+        if self.way:
+            drawn.append(arrow([self._find(nodes, id, "way") for id in self.way], size))
+        for number, mark in enumerate(self.marks):
+            node = self._find(nodes, mark.on, "on", mark.table)
+            radius = max(node_radius(node), size) + size // 4
+            drawn.append(Node(f"mark-{number}", "circle", node.x, node.y, str(radius), css="target bold"))
+            if mark.text:
+                y = node.y + radius + size
+                drawn.append(Node(f"mark-text-{number}", "text", node.x, y, mark.text, css="tag", size=size))
+        return drawn
+
+    def _breadcrumbs(self, nodes: Mapping[str, Node]) -> list[str]:
+        """Return what each mark says, with the name of the thing."""
+        texts = []
+        for mark in self.marks:
+            label = nodes[mark.on].label.rstrip(".")
+            texts.append(": ".join([text for text in (mark.text, label) if text]))
+        return texts
+
+    def _find(self, nodes: Mapping[str, Node], id: str, key: str, table: TomlTable | None = None) -> Node:
+        if id not in nodes:
+            known = ", ".join([known for known in nodes if not known.startswith(("edge", "wall"))][-40:])
+            raise (table or self.table).error(key, f"the scene has no node {id!r}; some that it has: {known}")
+        return nodes[id]
+
+
+class QuickStart:
+    """The quick start of a game: its goal, a turn, what wins and what loses, and diagrams."""
+
+    __slots__ = ("diagrams", "game", "goal", "loss_title", "losses", "turn", "win_title", "wins")
+
+    def __init__(self, game: Game, table: TomlTable) -> None:
+        figures = game.presentation.quick_start_figures()
+        self.game = game
+        self.goal = QuickLine(game, table.table("goal"), figures, False)
+        self.turn = read_lines(game, table, "turn", figures, MAX_TURN_LINES)
+        self.win_title = table.text("win_title")
+        self.wins = read_lines(game, table, "win", figures, MAX_LINES)
+        self.loss_title = table.text("loss_title")
+        self.losses = read_lines(game, table, "loss", figures, MAX_LINES)
+        self.diagrams = [Diagram(game, row, figures) for row in table.tables("diagram")]
+        table.reject_unread()
+        if len(self.diagrams) > MAX_DIAGRAMS:
+            raise table.error("diagram", f"at most {MAX_DIAGRAMS} fit on the page")
+
+    def __repr__(self) -> str:
+        return f"<QuickStart of {self.game.slug}, {len(self.diagrams)} diagrams>"
+
+    def lines(self) -> list[QuickLine]:
+        """Return all lines, without those of the diagrams."""
+        return [self.goal, *self.turn, *self.wins, *self.losses]
+
+
+# -------------------------------------------------------------------- reading
+
+
+def read_quick_start(game: Game, path: str, text: str) -> QuickStart:
+    """Return the quick start of a file. Raise DataError with file, line and key for what is wrong in it."""
+    quick_start = QuickStart(game, TomlTable(text, path))
+    for diagram in quick_start.diagrams:
+        diagram.scene()
+        diagram.panel()
+    return quick_start
+
+
+def read_for_variant(game: Game, path: str, text: str, original: QuickStart) -> QuickStart:
+    """Return the quick start of a variant, without the diagrams whose things are missing or stand elsewhere."""
+    quick_start = QuickStart(game, TomlTable(text, path))
+    pairs = zip(quick_start.diagrams, original.diagrams, strict=True)
+    quick_start.diagrams = [diagram for diagram, model in pairs if _has_same_layout(diagram, model)]
+    return quick_start
+
+
+def _has_same_layout(diagram: Diagram, model: Diagram) -> bool:
+    try:
+        diagram.panel()
+        return diagram.layout() == model.layout()
+    except (DataError, IllegalAction, OutOfDice, LookupError, TypeError, ValueError, ArithmeticError):
+        return False
+
+
+def read_lines(game: Game, table: TomlTable, key: str, figures: Figures, most: int) -> list[QuickLine]:
+    """Return the lines of a list, from one to `most`."""
+    rows = table.tables(key)
+    if not 1 <= len(rows) <= most:
+        raise table.error(key, f"there must be 1 to {most} lines, written [[{key}]], not {len(rows)}")
+    return [QuickLine(game, row, figures, has_name=True) for row in rows]
+
+
+def read_text(table: TomlTable, key: str, figures: Figures) -> str:
+    """Return a text with its figures; raise DataError for an unknown figure, and for one that is written out."""
+    template = table.text(key)
+    unknown: list[str] = []
+
+    def figure(name: str) -> str:
+        if name not in figures:
+            unknown.append(name)
+        return figures.get(name, "")
+
+    text = fill_template(template, figure)
+    known = ", ".join(sorted(figures)) or "none"
+    if unknown:
+        raise table.error(key, f"there is no figure {unknown[0]!r}; there are: {known}")
+    if _WRITTEN_FIGURE.search(fill_template(template, lambda name: "")):
+        raise table.error(key, f"write no figures, only names of figures in braces; there are: {known}")
+    return text
+
+
+def read_clauses(game: Game, table: TomlTable) -> list[str]:
+    """Return the ids of clauses, at least one; raise DataError for one that the rulebook does not have."""
+    clauses = table.texts("clauses")
+    if not clauses:
+        raise table.error("clauses", "name at least one clause")
+    for clause in clauses:
+        if clause not in game.rulebook.clauses:
+            raise table.error("clauses", f"the rulebook has no clause {clause!r}")
+    return clauses
+
+
+# -------------------------------------------------------------------- drawing
+
+
+def fit(start: int, length: int, whole_start: int, whole_length: int) -> int:
+    """Return the start of a part so that it lies inside the whole; a part that is longer is put in its middle."""
+    if length >= whole_length:
+        return whole_start - (length - whole_length) // 2
+    return min(max(start, whole_start), whole_start + whole_length - length)
+
+
+def node_radius(node: Node) -> int:
+    """Return the distance from the middle of a node to its corners; 0 for text and paths."""
+    if node.shape == "rect":
+        width, height = [int(side) for side in node.data.split()[:2]]
+        return int((width * width + height * height) ** 0.5) // 2
+    if node.shape == "circle":
+        return int(node.data)
+    return node.size * 7 // 10 if node.shape == "use" else 0
+
+
+def may_touch(node: Node, box: tuple[int, int, int, int]) -> bool:
+    """Return False if a node is certainly outside a part of the scene."""
+    if node.shape == "path":
+        reach = sum([abs(int(number)) for number in _NUMBER.findall(node.data)])
+    elif node.shape == "text":
+        reach = max(node.size, 400) * max(len(node.data), 1)
+    else:
+        reach = max(node_radius(node), 1000)
+    x, y, width, height = box
+    return x - reach <= node.x <= x + width + reach and y - reach <= node.y <= y + height + reach
+
+
+def as_ghost(node: Node) -> Node:
+    """Return a previewed piece as a ghost with an id of its own."""
+    css = " ".join([word for word in node.css.split() if word != "acting"])
+    return Node(
+        f"{node.id}-preview", node.shape, node.x, node.y, node.data, node.turn, f"{css} ghost", node.label, "",
+        node.size,
+    )  # fmt: skip
+
+
+def arrow(stops: list[Node], size: int) -> Node:
+    """Return an arrow through the middles of nodes."""
+    points = [(node.x, node.y) for node in stops]
+    path = "M" + "L".join([f"{x} {y}" for x, y in points])
+    if len(points) > 1:
+        (ax, ay), (bx, by) = points[-2:]
+        length = max(int(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5), 1)
+        dx, dy = (bx - ax) * size // length, (by - ay) * size // length  # one length of the head
+        path += f"M{bx - dx - dy // 2} {by - dy + dx // 2}L{bx} {by}L{bx - dx + dy // 2} {by - dy - dx // 2}"
+    return Node("way", "path", 0, 0, path, css="way")
