@@ -27,7 +27,7 @@ A quick start is a file of its game, `quick_start.toml`:
     around = ["square-56", "square-60"]   nodes of the scene: the picture shows the part around them,
     margin = 1500                         with so much ground beside them, in units of the scene
     point_at = "unit-0"                   also draws what the pointer on this node would show, such as its reach
-    preview = "whips 2"                   also draws the preview of this action
+    preview = ["forward 6000"]            also draws the preview of these actions, played one after another
     panel = "attack-0"                    also shows this panel of the scene, as a table
     way = ["square-56", "square-60"]      an arrow from node to node
 
@@ -43,6 +43,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import isqrt
 from typing import Final
 
 from hippodrome.kit.actions import IllegalAction, parse
@@ -50,7 +51,7 @@ from hippodrome.kit.dice import OutOfDice
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.position import Position
-from hippodrome.kit.preview import preview
+from hippodrome.kit.preview import preview_all
 from hippodrome.kit.scene import Layer, Node, Panel, Scene
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.templates import fill_template
@@ -113,9 +114,11 @@ class Diagram:
         self.around = table.texts("around")
         self.margin = table.integer("margin", 0, MAX_MARGIN)
         self.point_at = table.text_or("point_at", "")
-        self.preview = table.text_or("preview", "")
+        self.preview = table.texts_or_empty("preview")
         self.panel_name = table.text_or("panel", "")
         self.way = table.texts_or_empty("way")
+        if len(self.way) == 1:
+            raise table.error("way", "an arrow needs at least two nodes")
         self.marks = [Mark(row, figures) for row in table.tables("mark")]
         table.reject_unread()
 
@@ -167,14 +170,16 @@ class Diagram:
         return Layer(layer.name, [] if is_left_out else layer.nodes)
 
     def _preview_nodes(self, match: Match) -> list[Node]:
-        refusal = match.check(self.preview, self.position.seat)
-        action = parse(self.preview)
-        if refusal is not None or action is None:
-            reason = "it is no action" if refusal is None else refusal.text
-            raise self.table.error("preview", f"{self.preview!r} is illegal: {reason}")
-        drawn = preview(match.game, match.state, self.position.seat, action).nodes
+        refusal = match.check(self.preview[0], self.position.seat)
+        if refusal is not None:
+            raise self.table.error("preview", f"{self.preview[0]!r} is illegal: {refusal.text}")
+        actions = [parse(text) for text in self.preview]
+        if None in actions:
+            raise self.table.error("preview", f"{self.preview[actions.index(None)]!r} is no action")
+        played = [action for action in actions if action is not None]
+        nodes = preview_all(match.game, match.state, self.position.seat, played).nodes
         pieces = {"plate", "figure", "ring"}
-        return [as_ghost(node) if pieces & set(node.css.split()) else node for node in drawn]
+        return [as_ghost(node) if pieces & set(node.css.split()) else node for node in nodes]
 
     def _box(self, nodes: Mapping[str, Node], whole: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
         """Return the part of the board around the wanted nodes, in the shape of a picture."""
@@ -326,7 +331,7 @@ def node_radius(node: Node) -> int:
     """Return the distance from the middle of a node to its corners; 0 for text and paths."""
     if node.shape == "rect":
         width, height = [int(side) for side in node.data.split()[:2]]
-        return int((width * width + height * height) ** 0.5) // 2
+        return isqrt(width * width + height * height) // 2
     if node.shape == "circle":
         return int(node.data)
     return node.size * 7 // 10 if node.shape == "use" else 0
@@ -354,12 +359,25 @@ def as_ghost(node: Node) -> Node:
 
 
 def arrow(stops: list[Node], size: int) -> Node:
-    """Return an arrow through the middles of nodes."""
+    """Return an arrow through nodes, from the edge of the first to the edge of the last, if these are pieces."""
     points = [(node.x, node.y) for node in stops]
+    points[0] = towards(points[0], points[1], edge_distance(stops[0]))
+    points[-1] = towards(points[-1], points[-2], edge_distance(stops[-1]))
     path = "M" + "L".join([f"{x} {y}" for x, y in points])
-    if len(points) > 1:
-        (ax, ay), (bx, by) = points[-2:]
-        length = max(int(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5), 1)
-        dx, dy = (bx - ax) * size // length, (by - ay) * size // length  # one length of the head
-        path += f"M{bx - dx - dy // 2} {by - dy + dx // 2}L{bx} {by}L{bx - dx + dy // 2} {by - dy - dx // 2}"
+    (ax, ay), (bx, by) = points[-2:]
+    length = max(isqrt((bx - ax) ** 2 + (by - ay) ** 2), 1)
+    dx, dy = (bx - ax) * size // length, (by - ay) * size // length  # as long as the head
+    path += f"M{bx - dx - dy // 2} {by - dy + dx // 2}L{bx} {by}L{bx - dx + dy // 2} {by - dy - dx // 2}"
     return Node("way", "path", 0, 0, path, css="way")
+
+
+def edge_distance(node: Node) -> int:
+    """Return the distance from the middle of a piece to beyond its ring; 0 for the ground."""
+    return node_radius(node) if "plate" in node.css.split() else 0
+
+
+def towards(start: tuple[int, int], end: tuple[int, int], distance: int) -> tuple[int, int]:
+    """Return the point at a distance from the start, in the direction of the end."""
+    (ax, ay), (bx, by) = start, end
+    length = max(isqrt((bx - ax) ** 2 + (by - ay) ** 2), 1)
+    return (ax + (bx - ax) * distance // length, ay + (by - ay) * distance // length)

@@ -1,0 +1,1 @@
+def figures(game): return {}
