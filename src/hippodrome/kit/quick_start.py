@@ -21,19 +21,23 @@ A quick start is a file of its game, `quick_start.toml`:
     title = "A bend"
     text = "..."                          below the picture
     clauses = ["BH-S2"]
-    scenario = "circus"                   the position: keys as in `kit/position.py`
+    lesson = "bends"                      the first position of a lesson; or the keys of `kit/position.py`:
+    scenario = "circus"
     seats = 2
     seat = 0
     around = ["square-56", "square-60"]   nodes of the scene: the picture shows the part around them,
     margin = 1500                         with so much ground beside them, in units of the scene
     point_at = "unit-0"                   also draws what the pointer on this node would show, such as its reach
     preview = ["forward 6000"]            also draws the preview of these actions, played one after another
-    panel = "attack-0"                    also shows this panel of the scene, as a table
+    panel = "attack-0"                    also shows this panel of the scene, as a table,
+    panel_rows = 6                        or its first rows
     way = ["square-56", "square-60"]      an arrow from node to node
+    without = ["numbers"]                 nodes to leave out
 
     [[diagram.mark]]
     on = "chariot-0"                      a node with a ring around it,
-    text = "You"                          and a few words about it; an empty text only draws the ring
+    text = "You"                          and a few words below it; an empty text only draws the ring
+    above = true                          the words stand above it
 
 Figures come from the data of the game (`Presentation.quick_start_figures`), so they are right in a variant too. A
 diagram that a variant cannot show, because things are missing or stand elsewhere, is left out there.
@@ -43,12 +47,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import isqrt
+from math import cos, isqrt, radians, sin
 from typing import Final
 
 from hippodrome.kit.actions import IllegalAction, parse
 from hippodrome.kit.dice import OutOfDice
-from hippodrome.kit.game import Game
+from hippodrome.kit.game import LESSON_FOLDER, Game
+from hippodrome.kit.lessons import Lesson
 from hippodrome.kit.match import Match
 from hippodrome.kit.position import Position
 from hippodrome.kit.preview import preview_all
@@ -62,9 +67,12 @@ MAX_LINES: Final = 4  # of what wins or loses
 MAX_DIAGRAMS: Final = 3
 MAX_MARGIN: Final = 40_000
 ASPECT: Final = (3, 2)  # width and height of a picture
-TAG_SHARE: Final = 22  # the height of a picture, divided by that of the words on it
+TAG_SHARE: Final = 18  # the height of a picture, divided by that of the words on it
 MARKS: Final = "quick-start-marks"  # the layer of what a diagram adds to its scene
 _WRITTEN_FIGURE: Final = re.compile(r"\d")
+_SYMBOL: Final = re.compile(r'[ \t]*<symbol\b[^>]*\bid="([^"]+)".*?</symbol>\s*', re.DOTALL)
+_REFERENCE: Final = re.compile(r'href="#([^"]+)"')
+_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _NUMBER: Final = re.compile(r"-?\d+")
 
 Figures = Mapping[str, str]
@@ -86,14 +94,15 @@ class QuickLine:
 
 
 class Mark:
-    """A node of a diagram that is pointed out, with a few words about it."""
+    """A node of a diagram that is pointed out, with a few words below or above it."""
 
-    __slots__ = ("on", "table", "text")
+    __slots__ = ("is_above", "on", "table", "text")
 
     def __init__(self, table: TomlTable, figures: Figures) -> None:
         self.table = table
         self.on = table.text("on")
         self.text = read_text(table, "text", figures)
+        self.is_above = "above" in table and table.flag("above")
         table.reject_unread()
 
 
@@ -101,8 +110,8 @@ class Diagram:
     """A picture of a position: a part of its scene with marks, a title and a text below it."""
 
     __slots__ = (
-        "around", "clauses", "margin", "marks", "panel_name", "point_at", "position", "preview", "table", "text",
-        "title", "way",
+        "around", "clauses", "margin", "marks", "panel_name", "panel_rows", "point_at", "position", "preview", "table", "text",
+        "title", "way", "without",
     )  # fmt: skip
 
     def __init__(self, game: Game, table: TomlTable, figures: Figures) -> None:
@@ -110,15 +119,17 @@ class Diagram:
         self.title = read_text(table, "title", figures)
         self.text = read_text(table, "text", figures)
         self.clauses = read_clauses(game, table)
-        self.position = Position(game, table)
+        self.position = read_position(game, table)
         self.around = table.texts("around")
         self.margin = table.integer("margin", 0, MAX_MARGIN)
         self.point_at = table.text_or("point_at", "")
         self.preview = table.texts_or_empty("preview")
         self.panel_name = table.text_or("panel", "")
+        self.panel_rows = table.integer("panel_rows", 1, 20) if "panel_rows" in table else 20
         self.way = table.texts_or_empty("way")
         if len(self.way) == 1:
             raise table.error("way", "an arrow needs at least two nodes")
+        self.without = table.texts_or_empty("without")
         self.marks = [Mark(row, figures) for row in table.tables("mark")]
         table.reject_unread()
 
@@ -137,9 +148,14 @@ class Diagram:
             layers.append(Layer("preview", self._preview_nodes(match)))
         nodes = {node.id: node for layer in layers for node in layer.nodes}
         box = self._box(nodes, scene.box)
-        layers = [Layer(layer.name, [node for node in layer.nodes if may_touch(node, box)]) for layer in layers]
+        hidden = {self._find(nodes, id, "without").id for id in self.without}
+        layers = [
+            Layer(layer.name, [node for node in layer.nodes if node.id not in hidden and may_touch(node, box)])
+            for layer in layers
+        ]
         layers.append(Layer(MARKS, self._mark_nodes(nodes, box[3] // TAG_SHARE)))
-        return Scene(box, layers, [], self.title, self._breadcrumbs(nodes), [], scene.symbols)
+        symbols = used_symbols(scene.symbols, [node.data for layer in layers for node in layer.nodes])
+        return Scene(box, layers, [], self.title, self._breadcrumbs(nodes), [], symbols)
 
     def panel(self) -> Panel | None:
         """Return the panel that stands below the picture; None without one."""
@@ -148,7 +164,8 @@ class Diagram:
         panels = self.position.check().scene(self.position.seat).panels
         for panel in panels:
             if panel.name == self.panel_name:
-                return panel
+                rows = panel.rows[: self.panel_rows]
+                return Panel(panel.name, panel.title, panel.heads, rows, panel.seats[: self.panel_rows])
         known = ", ".join([panel.name for panel in panels])
         raise self.table.error("panel", f"there is no panel {self.panel_name!r}; there are: {known}")
 
@@ -202,11 +219,11 @@ class Diagram:
             drawn.append(arrow([self._find(nodes, id, "way") for id in self.way], size))
         for number, mark in enumerate(self.marks):
             node = self._find(nodes, mark.on, "on", mark.table)
-            radius = max(node_radius(node), size) + size // 4
-            drawn.append(Node(f"mark-{number}", "circle", node.x, node.y, str(radius), css="target bold"))
+            drawn.append(ring(f"mark-{number}", node, size))
             if mark.text:
-                y = node.y + radius + size
-                drawn.append(Node(f"mark-text-{number}", "text", node.x, y, mark.text, css="tag", size=size))
+                away = half_height(node) + size * 3 // 2
+                y = node.y - away if mark.is_above else node.y + away
+                drawn.append(Node(f"mark-text-{number}", "text", node.x, y, mark.text, css="callout", size=size))
         return drawn
 
     def _breadcrumbs(self, nodes: Mapping[str, Node]) -> list[str]:
@@ -287,6 +304,16 @@ def read_lines(game: Game, table: TomlTable, key: str, figures: Figures, most: i
     return [QuickLine(game, row, figures, has_name=True) for row in rows]
 
 
+def read_position(game: Game, table: TomlTable) -> Position:
+    """Return the position of a diagram: the first one of a lesson, or one of its own."""
+    if "lesson" not in table:
+        return Position(game, table)
+    path = f"{LESSON_FOLDER}{table.text('lesson')}.toml"
+    if path not in game.lesson_texts:
+        raise table.error("lesson", f"there is no {path}; there are: {', '.join(game.lesson_texts) or 'none'}")
+    return Lesson(game, table.text("lesson"), TomlTable(game.lesson_texts[path], path))
+
+
 def read_text(table: TomlTable, key: str, figures: Figures) -> str:
     """Return a text with its figures; raise DataError for an unknown figure, and for one that is written out."""
     template = table.text(key)
@@ -337,6 +364,24 @@ def node_radius(node: Node) -> int:
     return node.size * 7 // 10 if node.shape == "use" else 0
 
 
+def half_height(node: Node) -> int:
+    """Return the distance from the middle of a node to its upper and lower end, as it is turned."""
+    if node.shape != "rect":
+        return node_radius(node)
+    width, height = [int(side) for side in node.data.split()[:2]]
+    angle = radians(node.turn / 10)
+    return round(abs(width * sin(angle)) + abs(height * cos(angle))) // 2
+
+
+def ring(id: str, node: Node, size: int) -> Node:
+    """Return a ring around a node: in the shape of a rectangle, as it is turned, or round."""
+    gap = size // 4
+    if node.shape != "rect":
+        return Node(id, "circle", node.x, node.y, str(max(node_radius(node), size) + gap), css="target bold")
+    width, height = [int(side) + 2 * gap for side in node.data.split()[:2]]
+    return Node(id, "rect", node.x, node.y, f"{width} {height} {2 * gap}", node.turn, "target bold")
+
+
 def may_touch(node: Node, box: tuple[int, int, int, int]) -> bool:
     """Return False if a node is certainly outside a part of the scene."""
     if node.shape == "path":
@@ -356,6 +401,20 @@ def as_ghost(node: Node) -> Node:
         f"{node.id}-preview", node.shape, node.x, node.y, node.data, node.turn, f"{css} ghost", node.label, "",
         node.size,
     )  # fmt: skip
+
+
+def used_symbols(text: str, names: list[str]) -> str:
+    """Return a symbols file without the symbols that are neither named nor used by one that is."""
+    parts = {match.group(1): match.group() for match in _SYMBOL.finditer(text)}
+    shared = _SYMBOL.sub("", _COMMENT.sub("", text))
+    wanted = [*names, *_REFERENCE.findall(shared)]
+    used: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name in parts and name not in used:
+            used.add(name)
+            wanted += _REFERENCE.findall(parts[name])
+    return _SYMBOL.sub(lambda match: match.group() if match.group(1) in used else "", _COMMENT.sub("", text))
 
 
 def arrow(stops: list[Node], size: int) -> Node:
