@@ -21,8 +21,8 @@ A quick start is a file of its game, `quick_start.toml`:
     title = "A bend"
     text = "..."                          below the picture
     clauses = ["BH-S2"]
-    lesson = "bends"                      the first position of a lesson; or the keys of `kit/position.py`:
-    scenario = "circus"
+    lesson = "bends"                      the first position of a lesson, with `place` for more changes; or
+    scenario = "circus"                   all keys of `kit/position.py`
     seats = 2
     seat = 0
     around = ["square-56", "square-60"]   nodes of the scene: the picture shows the part around them,
@@ -33,6 +33,7 @@ A quick start is a file of its game, `quick_start.toml`:
     panel_rows = 6                        or its first rows
     way = ["square-56", "square-60"]      an arrow from node to node
     without = ["numbers"]                 nodes to leave out
+    text_unit = 2000                      of the drawing as text: units of the scene for each square, by default 1000
 
     [[diagram.mark]]
     on = "chariot-0"                      a node with a ring around it,
@@ -58,14 +59,17 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.position import Position
 from hippodrome.kit.preview import preview_all
 from hippodrome.kit.scene import Layer, Node, Panel, Scene
+from hippodrome.kit.state import Json
 from hippodrome.kit.svg_renderer import svg
 from hippodrome.kit.templates import fill_template
+from hippodrome.kit.text_renderer import outline
 from hippodrome.kit.toml_reader import DataError, TomlTable
 
 MAX_TURN_LINES: Final = 5
 MAX_LINES: Final = 4  # of what wins or loses
 MAX_DIAGRAMS: Final = 3
 MAX_MARGIN: Final = 40_000
+TEXT_UNIT: Final = 1000
 ASPECT: Final = (3, 2)  # width and height of a picture
 TAG_SHARE: Final = 18  # the height of a picture, divided by that of the words on it
 MARKS: Final = "quick-start-marks"  # the layer of what a diagram adds to its scene
@@ -92,6 +96,10 @@ class QuickLine:
     def __repr__(self) -> str:
         return f"<QuickLine {self.name}: {self.text}>"
 
+    def json(self) -> Json:
+        """Return the line as JSON."""
+        return {"name": self.name, "text": self.text, "clauses": list(self.clauses)}
+
 
 class Mark:
     """A node of a diagram that is pointed out, with a few words below or above it."""
@@ -111,7 +119,7 @@ class Diagram:
 
     __slots__ = (
         "around", "clauses", "margin", "marks", "panel_name", "panel_rows", "point_at", "position", "preview", "table", "text",
-        "title", "way", "without",
+        "text_unit", "title", "way", "without",
     )  # fmt: skip
 
     def __init__(self, game: Game, table: TomlTable, figures: Figures) -> None:
@@ -130,6 +138,7 @@ class Diagram:
         if len(self.way) == 1:
             raise table.error("way", "an arrow needs at least two nodes")
         self.without = table.texts_or_empty("without")
+        self.text_unit = table.integer("text_unit", 100, MAX_MARGIN) if "text_unit" in table else TEXT_UNIT
         self.marks = [Mark(row, figures) for row in table.tables("mark")]
         table.reject_unread()
 
@@ -176,6 +185,18 @@ class Diagram:
     def description(self) -> str:
         """Return the picture in words, for those who cannot see it: its title, and what is marked."""
         return ". ".join([self.title, *self.scene().breadcrumbs]) + "."
+
+    def json(self) -> Json:
+        """Return the texts and the table of the diagram as JSON, without the picture."""
+        panel = self.panel()
+        return {
+            "title": self.title,
+            "text": self.text,
+            "clauses": list(self.clauses),
+            "description": self.description(),
+            "heads": [] if panel is None else panel.heads,
+            "rows": [] if panel is None else panel.rows,
+        }
 
     def layout(self) -> list[tuple[str, int, int, int]]:
         """Return where everything in the picture stands: id, x, y and turn, in order."""
@@ -263,6 +284,20 @@ class QuickStart:
     def __repr__(self) -> str:
         return f"<QuickStart of {self.game.slug}, {len(self.diagrams)} diagrams>"
 
+    def json(self) -> Json:
+        """Return the page as JSON, without the pictures."""
+        return {
+            "game": self.game.slug,
+            "title": self.game.title,
+            "goal": self.goal.json(),
+            "turn": [line.json() for line in self.turn],
+            "win_title": self.win_title,
+            "wins": [line.json() for line in self.wins],
+            "loss_title": self.loss_title,
+            "losses": [line.json() for line in self.losses],
+            "diagrams": [diagram.json() for diagram in self.diagrams],
+        }
+
     def lines(self) -> list[QuickLine]:
         """Return all lines, without those of the diagrams."""
         return [self.goal, *self.turn, *self.wins, *self.losses]
@@ -311,7 +346,9 @@ def read_position(game: Game, table: TomlTable) -> Position:
     path = f"{LESSON_FOLDER}{table.text('lesson')}.toml"
     if path not in game.lesson_texts:
         raise table.error("lesson", f"there is no {path}; there are: {', '.join(game.lesson_texts) or 'none'}")
-    return Lesson(game, table.text("lesson"), TomlTable(game.lesson_texts[path], path))
+    lesson = Lesson(game, table.text("lesson"), TomlTable(game.lesson_texts[path], path))
+    lesson.place = {**lesson.place, **(table.raw("place") if "place" in table else {})}
+    return lesson
 
 
 def read_text(table: TomlTable, key: str, figures: Figures) -> str:
@@ -354,31 +391,37 @@ def fit(start: int, length: int, whole_start: int, whole_length: int) -> int:
     return min(max(start, whole_start), whole_start + whole_length - length)
 
 
+def node_sides(node: Node) -> tuple[int, int]:
+    """Return the width and height of a node before it is turned; 0 for text and for paths that are no polygon."""
+    if node.shape == "use":
+        return node.size, node.size
+    corners = outline(node)
+    if not corners:
+        return 0, 0
+    return 2 * max([abs(x) for x, _ in corners]), 2 * max([abs(y) for _, y in corners])
+
+
 def node_radius(node: Node) -> int:
-    """Return the distance from the middle of a node to its corners; 0 for text and paths."""
-    if node.shape == "rect":
-        width, height = [int(side) for side in node.data.split()[:2]]
-        return isqrt(width * width + height * height) // 2
-    if node.shape == "circle":
-        return int(node.data)
-    return node.size * 7 // 10 if node.shape == "use" else 0
+    """Return the distance from the middle of a node to its corners."""
+    width, height = node_sides(node)
+    return width // 2 if node.shape == "circle" else isqrt(width * width + height * height) // 2
 
 
 def half_height(node: Node) -> int:
     """Return the distance from the middle of a node to its upper and lower end, as it is turned."""
-    if node.shape != "rect":
-        return node_radius(node)
-    width, height = [int(side) for side in node.data.split()[:2]]
+    width, height = node_sides(node)
+    if node.shape == "circle":
+        return height // 2
     angle = radians(node.turn / 10)
     return round(abs(width * sin(angle)) + abs(height * cos(angle))) // 2
 
 
 def ring(id: str, node: Node, size: int) -> Node:
-    """Return a ring around a node: in the shape of a rectangle, as it is turned, or round."""
+    """Return a ring around a node: round, or a rectangle that is turned like it."""
     gap = size // 4
-    if node.shape != "rect":
-        return Node(id, "circle", node.x, node.y, str(max(node_radius(node), size) + gap), css="target bold")
-    width, height = [int(side) + 2 * gap for side in node.data.split()[:2]]
+    width, height = [side + 2 * gap for side in node_sides(node)]
+    if node.shape == "circle":
+        return Node(id, "circle", node.x, node.y, str(width // 2), css="target bold")
     return Node(id, "rect", node.x, node.y, f"{width} {height} {2 * gap}", node.turn, "target bold")
 
 
@@ -421,13 +464,21 @@ def arrow(stops: list[Node], size: int) -> Node:
     """Return an arrow through nodes, from the edge of the first to the edge of the last, if these are pieces."""
     points = [(node.x, node.y) for node in stops]
     points[0] = towards(points[0], points[1], edge_distance(stops[0]))
-    points[-1] = towards(points[-1], points[-2], edge_distance(stops[-1]))
-    path = "M" + "L".join([f"{x} {y}" for x, y in points])
-    (ax, ay), (bx, by) = points[-2:]
+    tip = towards(points[-1], points[-2], edge_distance(stops[-1]))
+    neck = points[-1] = towards(tip, points[-2], size)
+    path = "".join([bar(*pair, size // 8) for pair in zip(points, points[1:], strict=False)])
+    (ax, ay), (bx, by) = neck, tip
+    dx, dy = (bx - ax) * 3 // 5, (by - ay) * 3 // 5  # from the neck to the sides of the head
+    path += f"M{ax - dy} {ay + dx}L{bx} {by}L{ax + dy} {ay - dx}Z"
+    return Node("way", "path", 0, 0, path, css="accent")
+
+
+def bar(start: tuple[int, int], end: tuple[int, int], half: int) -> str:
+    """Return a straight bar as a path, with half its breadth."""
+    (ax, ay), (bx, by) = start, end
     length = max(isqrt((bx - ax) ** 2 + (by - ay) ** 2), 1)
-    dx, dy = (bx - ax) * size // length, (by - ay) * size // length  # as long as the head
-    path += f"M{bx - dx - dy // 2} {by - dy + dx // 2}L{bx} {by}L{bx - dx + dy // 2} {by - dy - dx // 2}"
-    return Node("way", "path", 0, 0, path, css="way")
+    dx, dy = (bx - ax) * half // length, (by - ay) * half // length
+    return f"M{ax - dy} {ay + dx}L{bx - dy} {by + dx}L{bx + dy} {by - dx}L{ax + dy} {ay - dx}Z"
 
 
 def edge_distance(node: Node) -> int:
