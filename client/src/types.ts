@@ -82,6 +82,7 @@ export type GameCard = Schemas["GameCard"];
 export type LevelCard = Schemas["LevelCard"];
 export type ScenarioCard = Schemas["ScenarioCard"];
 export type OptionCard = Schemas["OptionCard"];
+export type QuickStartText = Schemas["QuickStartText"];
 export type RulesText = Schemas["RulesText"];
 export type Chapter = Schemas["Chapter"];
 export type ClauseText = Schemas["ClauseText"];
