@@ -152,6 +152,9 @@ class Diagram:
         """
         match = self.position.check()
         scene = match.scene(self.position.seat)
+        if self.point_at and self.point_at not in [layer.of for layer in scene.layers]:
+            known = ", ".join(dict.fromkeys([layer.of for layer in scene.layers if layer.of])) or "none"
+            raise self.table.error("point_at", f"the pointer on {self.point_at!r} shows nothing; on these it does: {known}")
         layers = [self._shown(layer) for layer in scene.layers]
         if self.preview:
             layers.append(Layer("preview", self._preview_nodes(match)))
@@ -208,12 +211,12 @@ class Diagram:
         return Layer(layer.name, [] if is_left_out else layer.nodes)
 
     def _preview_nodes(self, match: Match) -> list[Node]:
-        refusal = match.check(self.preview[0], self.position.seat)
-        if refusal is not None:
-            raise self.table.error("preview", f"{self.preview[0]!r} is illegal: {refusal.text}")
         actions = [parse(text) for text in self.preview]
         if None in actions:
             raise self.table.error("preview", f"{self.preview[actions.index(None)]!r} is no action")
+        refusal = match.check(self.preview[0], self.position.seat)
+        if refusal is not None:
+            raise self.table.error("preview", f"{self.preview[0]!r} is illegal: {refusal.text}")
         played = [action for action in actions if action is not None]
         nodes = preview_all(match.game, match.state, self.position.seat, played).nodes
         pieces = {"plate", "figure", "ring"}

@@ -26,14 +26,12 @@ def figures(game: Chariot) -> dict[str, str]:
     fire = odds_column(shots, PROTECTION[CLEAR])
     return {
         "axemen": str(axemen.melee),
-        "attack": str(attack),
         "spearmen": str(spearmen.melee),
         "flank_attack": str(FLANK_FACTOR * attack),
         "odds": column_name(game, plain),
         "flank_odds": column_name(game, flank),
         "flank_score": score_needed(game, flank, HALF),
         "skirmishers": str(game.kinds[SK].fire),
-        "shots": str(shots),
         "protection": str(PROTECTION[CLEAR]),
         "fire_odds": column_name(game, fire),
         "fire_score": score_needed(game, fire, DISRUPTED),

@@ -25,7 +25,6 @@ def figures(game: Races) -> dict[str, str]:
     return {
         "machine": machine.name,
         "move": str(machine.move // INCH if machine.move >= INCH else machine.move),
-        "wounds": str(machine.wounds),
         "avoid": str(machine.save - 1),
         "max_turn": str(MAX_TURN // 10),
         "slow_inches": str(len(turns) - 1 - turns[::-1].index(turns[0])),
