@@ -328,6 +328,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/quick-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Quick Start
+         * @description Return the game on one page; 404 if it has no quick start.
+         */
+        get: operations["read_quick_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/quick-start/{number}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Diagram
+         * @description Return the picture of a diagram of the quick start; they are numbered from 1.
+         */
+        get: operations["read_diagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/rules": {
         parameters: {
             query?: never;
@@ -2064,15 +2104,15 @@ export interface components {
          * GameCard
          * @description A game on the home page. `levels` go from the weakest bot to the strongest.
          *
-         *     `quick_options` are the options that are asked before a quick match; `how_to_play` is the game in one minute.
+         *     `quick_options` are the options that are asked before a quick match.
          */
         GameCard: {
             /** Campaigns */
             campaigns: components["schemas"]["CampaignCard"][];
             /** Default Level */
             default_level: string;
-            /** How To Play */
-            how_to_play: string[];
+            /** Has Quick Start */
+            has_quick_start: boolean;
             /** Length */
             length: string;
             /** Levels */
@@ -2990,6 +3030,61 @@ export interface components {
             current: string;
             /** Keys */
             keys: components["schemas"]["SignatureKey"][];
+        };
+        /**
+         * QuickStartDiagram
+         * @description A diagram: `/api/games/GAME/quick-start/NUMBER.svg` is its picture, `description` says what the picture shows.
+         *
+         *     `heads` and `rows` are a table below it, such as the sum of a fight; both may be empty.
+         */
+        QuickStartDiagram: {
+            /** Clauses */
+            clauses: string[];
+            /** Description */
+            description: string;
+            /** Heads */
+            heads: string[];
+            /** Rows */
+            rows: string[][];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * QuickStartLine
+         * @description A line of a quick start with the ids of its clauses; the goal has no name.
+         */
+        QuickStartLine: {
+            /** Clauses */
+            clauses: string[];
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * QuickStartText
+         * @description A game on one page: its goal, a turn, what wins and what loses, and diagrams.
+         */
+        QuickStartText: {
+            /** Diagrams */
+            diagrams: components["schemas"]["QuickStartDiagram"][];
+            /** Game */
+            game: string;
+            goal: components["schemas"]["QuickStartLine"];
+            /** Loss Title */
+            loss_title: string;
+            /** Losses */
+            losses: components["schemas"]["QuickStartLine"][];
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: components["schemas"]["QuickStartLine"][];
+            /** Win Title */
+            win_title: string;
+            /** Wins */
+            wins: components["schemas"]["QuickStartLine"][];
         };
         /**
          * Reason
@@ -4574,6 +4669,107 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_quick_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuickStartText"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_diagram: {
+        parameters: {
+            query?: {
+                theme?: "light" | "dark" | "contrast";
+            };
+            header?: never;
+            path: {
+                game: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,11 +16,13 @@ from collections.abc import Mapping, Sequence
 
 from hippodrome.catalogue import all_games, games
 from hippodrome.catalogue import lessons as _lessons
+from hippodrome.catalogue import quick_start as _quick_start
 from hippodrome.kit.actions import Action, Decision, IllegalAction, Option, Refusal
 from hippodrome.kit.dice import Dice, ScriptDice, TapeDice, seed_from, unpack_dice
 from hippodrome.kit.game import Game, Result, Scenario, Value, unknown_game_message
 from hippodrome.kit.lessons import Lesson, LessonRun
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.quick_start import QuickStart
 from hippodrome.kit.record import RecordError, read
 from hippodrome.kit.state import Json
 from hippodrome.signatures import read_public_keys
@@ -37,6 +39,7 @@ __all__ = [
     "LessonRun",
     "Match",
     "Option",
+    "QuickStart",
     "RecordError",
     "Refusal",
     "Result",
@@ -48,6 +51,7 @@ __all__ = [
     "lessons",
     "load",
     "new",
+    "quick_start",
     "replay",
     "verify",
 ]
@@ -64,6 +68,11 @@ def game(slug: str) -> Game:
 def lessons(slug: str) -> list[Lesson]:
     """Return the lessons of a game in their order; `LessonRun(lesson)` plays one."""
     return _lessons(game(slug))
+
+
+def quick_start(slug: str) -> QuickStart | None:
+    """Return the game with this slug on one page: goal, turn, what wins and loses, diagrams; None if it has no such page."""
+    return _quick_start(game(slug))
 
 
 def new(

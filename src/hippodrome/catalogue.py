@@ -12,8 +12,9 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from hippodrome.kit.game import Game
+from hippodrome.kit.game import QUICK_START_FILE, Game
 from hippodrome.kit.lessons import Lesson, read_lessons
+from hippodrome.kit.quick_start import QuickStart, read_for_variant, read_quick_start
 from hippodrome.kit.toml_reader import DataError
 from hippodrome.variants import MANIFEST, AlteredTexts, Variant, VariantError
 from hippodrome.variants.validation import validate_file
@@ -76,6 +77,22 @@ def lessons(game: Game) -> list[Lesson]:
 @cache
 def _lessons_of(slug: str) -> list[Lesson]:
     return read_lessons(packaged_games()[slug])
+
+
+def quick_start(game: Game) -> QuickStart | None:
+    """Return the quick start of a game; None if it has none. That of a variant has the figures of the variant."""
+    if not game.quick_start_text:
+        return None
+    original = _quick_start_of(game.base)
+    if game.slug in packaged_games():
+        return original
+    return read_for_variant(game, QUICK_START_FILE, game.quick_start_text, original)
+
+
+@cache
+def _quick_start_of(slug: str) -> QuickStart:
+    game = packaged_games()[slug]
+    return read_quick_start(game, QUICK_START_FILE, game.quick_start_text)
 
 
 # -------------------------------------------------------------------- variants

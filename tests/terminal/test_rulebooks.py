@@ -10,9 +10,10 @@ import pytest
 
 import hippodrome as hd
 from hippodrome import bots
-from hippodrome.catalogue import all_games
+from hippodrome.catalogue import all_games, registered_variants, unregister_variant
 from hippodrome.rule_coverage import Coverage, checkout_tests, coverage, find_code_citations, find_test_citations
 from hippodrome.terminal.commands import rulebooks
+from hippodrome.terminal.console import UsageError
 from tests.terminal.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +79,49 @@ def test_the_whole_rulebook_is_shown_by_chapter(run: Run) -> None:
     for chapter in dict.fromkeys(clause.chapter for clause in clauses):
         assert f"─ {chapter} ─" in text
     assert len(json.loads(run("rules", "benhur", "--json").stdout)) == len(clauses)
+
+
+@pytest.mark.parametrize("slug", list(hd.games()))
+def test_the_quick_start_is_one_page_with_drawings(run: Run, slug: str) -> None:
+    page = hd.quick_start(slug)
+    assert page is not None
+    result = run("rules", slug, "--quick")
+    text = " ".join(result.stdout.split())
+    places = [text.index(f"{line.name}: {line.text} {line.clauses[0]}") for line in page.lines()[1:]]
+    assert places == sorted(places)
+    assert f"Goal: {page.goal.text}" in text
+    for diagram in page.diagrams:
+        assert f"{diagram.title} " in text and diagram.text in text
+    assert max(len(line) for line in result.stdout.splitlines()) <= 80
+    assert json.loads(run("rules", slug, "--quick", "--json").stdout) == page.json()
+
+
+def test_a_drawing_shows_the_pieces_and_what_is_marked(run: Run) -> None:
+    text = run("rules", "benhur", "--quick").stdout
+    assert "Re. Wh." in text, "the ram"
+    assert "%4" in text and "%3" in text, "the skid values of a bend"
+    assert "R  You (Red. Lane 1 in the first bend" in text
+    fight = run("rules", "magic", "--quick").stdout
+    assert "Points" in fight and "Dice" in fight, "the sum of a fight"
+
+
+def test_the_quick_start_of_a_variant_has_its_figures(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "variant.toml").write_text(
+        'game = "races"\nname = "slow"\n\n[changes]\n"machines.marauder.move" = 5\n'
+    )
+    games = json.loads(run("games", "--json", "--variant", tmp_path).stdout)
+    slug = next(row["game"] for row in games if "~" in row["game"])
+    text = " ".join(run("rules", slug, "--quick", "--variant", tmp_path).stdout.split())
+    for variant in registered_variants():
+        unregister_variant(variant)
+    assert "(5 inches for a marauder chariot)" in text
+
+
+def test_a_game_without_a_quick_start_and_too_many_wishes_are_refused(run: Run) -> None:
+    with pytest.raises(UsageError, match="has no quick start; read its rules with: hippodrome rules pig"):
+        rulebooks.find_quick_start(all_games()["pig"])
+    assert "--quick shows the whole page" in run("rules", "benhur", "caltrops", "--quick").stderr
+    assert "--quick shows the whole page" in run("rules", "benhur", "--quick", "--coverage").stderr
 
 
 # -------------------------------------------------------------------- coverage

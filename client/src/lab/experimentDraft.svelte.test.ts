@@ -25,7 +25,7 @@ const GAME: GameCard = {
   sheets: false,
   campaigns: [],
   quick_options: [],
-  how_to_play: [],
+  has_quick_start: false,
 };
 const LAB: LabGame = {
   comparisons: [{ compare: "sides", title: "", sides: ["a", "b", "c"].map((key) => ({ key, name: key })) }],

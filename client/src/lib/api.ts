@@ -34,6 +34,7 @@ import type {
   NewMatch,
   NewMatchAcceptance,
   RecordCheck,
+  QuickStartText,
   RulesText,
   SheetPages,
   VariantCard,
@@ -121,6 +122,13 @@ export const fetchGames = (): Promise<GameCard[]> => get("/api/games");
 
 /** Fetch the rulebook of a game. lib/rules.ts caches it. */
 export const fetchRules = (game: string): Promise<RulesText> => get(`/api/games/${encode(game)}/rules`);
+
+/** Fetch the quick start of a game. lib/quickStart.ts caches it. */
+export const fetchQuickStart = (game: string): Promise<QuickStartText> => get(`/api/games/${encode(game)}/quick-start`);
+
+/** Return the URL of the picture of a diagram in a quick start; they are numbered from 1. */
+export const diagramUrl = (game: string, number: number, theme: ShownTheme): string =>
+  `/api/games/${encode(game)}/quick-start/${number}.svg?theme=${theme}`;
 
 /** Return the URL of a game's SVG symbols. */
 export const symbolsUrl = (game: string): string => `/api/games/${encode(game)}/symbols.svg`;

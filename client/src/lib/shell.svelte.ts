@@ -19,6 +19,8 @@ export interface Clause {
 export const shell = $state({
   toasts: [] as Toast[],
   clause: null as Clause | null,
+  /** The game whose quick start is open, or "". */
+  quickStart: "",
   settings: false,
   /** The text in the slim header of a match. */
   heading: "",
@@ -42,4 +44,9 @@ export function dismissToast(id: number): void {
 /** Show the text of a clause beside the page. */
 export function openClause(game: string, id: string): void {
   shell.clause = { game, id };
+}
+
+/** Show the quick start of a game over the page. */
+export function openQuickStart(game: string): void {
+  shell.quickStart = game;
 }

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 AnyState = Any  # each game annotates its own state class
 Value = int | str
 LESSON_FOLDER: Final = "lessons/"  # of the files that `lessons.read_lesson` reads
+QUICK_START_FILE: Final = "quick_start.toml"  # that `quick_start.read_quick_start` reads
 VARIANT: Final = "~"  # separates the game and the name of the variant in a slug
 
 
@@ -185,7 +186,6 @@ class Game(ABC):
         self.is_dev_game = False
         self.has_sheets = False
         self._scenarios: list[Scenario] = []
-        self.how_to_play: tuple[str, ...] = ()  # the game in one minute: the goal first, then what you do
         self.quick_options: tuple[str, ...] = ()  # the options that are asked before a quick match
         self.lineups: tuple[Lineup, ...] = ()  # of the ladder; if there is none, it uses the first scenario
         self.rulebook = Rulebook(texts["rules.toml"], "rules.toml")
@@ -193,6 +193,7 @@ class Game(ABC):
         self.words = Words(texts["words.toml"], "words.toml")
         self.symbols = texts.get("symbols.svg", "")
         self.lesson_texts = {path: text for path, text in texts.items() if path.startswith(LESSON_FOLDER)}
+        self.quick_start_text = texts.get(QUICK_START_FILE, "")
         self.balances: dict[str, Balance] = read_balances(texts.get(BALANCE_FILE, ""))
 
     def __repr__(self) -> str:

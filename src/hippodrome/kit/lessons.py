@@ -37,17 +37,17 @@ lesson of a learner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import IllegalAction, Refusal
 from hippodrome.kit.dice import OutOfDice, ScriptDice
 from hippodrome.kit.events import Event
-from hippodrome.kit.game import LESSON_FOLDER, Game, Value
-from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.game import LESSON_FOLDER, Game
+from hippodrome.kit.match import Match
+from hippodrome.kit.position import Position, count_unrolled, read_dice
 from hippodrome.kit.scene import FACTIONS
-from hippodrome.kit.state import Json, UnreadableState, snapshot
 from hippodrome.kit.toml_reader import TomlTable
 
 ANY: Final = "*"  # in a pattern, any number in this place
@@ -72,7 +72,7 @@ class Mistake:
         self.table = table
         self.action = table.text("play")
         self.say = table.text("say")
-        self.dice = _dice(table, "dice")
+        self.dice = read_dice(table, "dice")
         table.reject_unread()
 
 
@@ -88,7 +88,7 @@ class LessonStep:
         self.play = table.texts_or_empty("play")
         self.allow = table.texts_or_empty("allow") or self.play
         self.until = table.text_or("until", "")
-        self.dice = _dice(table, "dice")
+        self.dice = read_dice(table, "dice")
         self.replies = table.texts_or_empty("reply")
         self.mistakes = [Mistake(row) for row in table.tables("wrong")]
         table.reject_unread()
@@ -114,52 +114,25 @@ class LessonStep:
         return None
 
 
-class Lesson:
-    """A lesson of a game."""
+class Lesson(Position):
+    """A lesson of a game, which begins in its position."""
 
-    __slots__ = (
-        "clauses", "dice", "end", "game", "idea", "minutes", "name", "number", "options", "place", "scenario", "seat",
-        "seats", "start", "steps", "table", "title",
-    )  # fmt: skip
+    __slots__ = ("clauses", "end", "idea", "minutes", "name", "number", "steps", "title")
 
     def __init__(self, game: Game, name: str, table: TomlTable) -> None:
-        self.table = table
-        self.game = game
         self.name = name
         self.number = table.integer("number", 1, 20)
         self.title = table.text("title")
         self.idea = table.text("idea")
         self.minutes = table.integer("minutes", 1, MAX_MINUTES)
         self.clauses = table.texts("clauses")
-        self.scenario = table.text("scenario")
-        self.seats = table.integer("seats", 1, 12)
-        self.seat = table.integer("seat", 0, self.seats - 1)
-        self.start = table.texts_or_empty("start")
-        self.dice = _dice(table, "dice")
+        super().__init__(game, table)
         self.end = table.text("end")
-        self.options: Mapping[str, Value] = table.raw("options") if "options" in table else {}
-        self.place: Mapping[str, Any] = table.raw("place") if "place" in table else {}
         self.steps = [LessonStep(row) for row in table.tables("step")]
         table.reject_unread()
 
     def __repr__(self) -> str:
         return f"<Lesson {self.game.slug}/{self.name}: {self.title}, {len(self.steps)} steps>"
-
-    def new_match(self) -> Match:
-        """Return a match in the first position.
-
-        Raise OutOfDice, IllegalAction or ValueError if the lesson cannot be set up.
-        """
-        match = Match(Setup(self.game, self.scenario, self.seats, self.options), ScriptDice(self.dice))
-        for text in self.start:
-            match.play(text)
-        if self.place:
-            saved = snapshot(match.state)
-            for path, value in self.place.items():
-                _put(saved["table"], path, value)
-            match.restore_state(saved)
-            match.moves.clear()  # they belong to the log before, which is empty now
-        return match
 
 
 class Answer:
@@ -295,15 +268,9 @@ class LessonRun:
 
     def _find_unused(self) -> str:
         """Return the key of what the present step has not used: dice or reply; empty if there is nothing."""
-        if _count_unrolled(self.match):
+        if count_unrolled(self.match):
             return "dice"
         return "reply" if self._replies else ""
-
-
-def _count_unrolled(match: Match) -> int:
-    """Return how many of the scripted dice have not been rolled."""
-    dice = match.state.dice
-    return dice.count_left() if isinstance(dice, ScriptDice) else 0
 
 
 def fits(pattern: str, action: str) -> bool:
@@ -342,22 +309,7 @@ def _check_clauses(lesson: Lesson) -> None:
 
 def _start(lesson: Lesson) -> LessonRun:
     """Return a run in the first position; raise DataError if there is none."""
-    table = lesson.table
-    scenarios = [scenario.slug for scenario in lesson.game.scenarios()]
-    if lesson.scenario not in scenarios:
-        raise table.error("scenario", f"must be one of {', '.join(scenarios)}")
-    try:
-        match = lesson.new_match()
-    except OutOfDice as shortage:
-        raise table.error("dice", f"the start rolls more dice: {shortage}") from None
-    except IllegalAction as illegal:
-        raise table.error("start", f"cannot be played: {illegal}") from None
-    except (LookupError, TypeError, UnreadableState) as misfit:
-        raise table.error("place", f"does not fit the state: {misfit}") from None
-    except ValueError as invalid:
-        raise table.error("options", str(invalid)) from None
-    if _count_unrolled(match):
-        raise table.error("dice", f"{_count_unrolled(match)} of them are never rolled")
+    lesson.check()
     try:
         return LessonRun(lesson)
     except (IllegalAction, OutOfDice) as error:
@@ -428,30 +380,5 @@ def _check_mistake(run: LessonRun, mistake: Mistake) -> None:
         raise mistake.table.error(
             "dice" if "dice" in mistake.table else "play", f"rolls more dice: {shortage}"
         ) from None
-    if _count_unrolled(trial):
+    if count_unrolled(trial):
         raise mistake.table.error("dice", "says more than this mistake rolls")
-
-
-def _dice(table: TomlTable, key: str) -> tuple[int, ...]:
-    """Return dice that are written with spaces between them."""
-    text = table.text_or(key, "")
-    words = text.split()
-    if not all(word.isascii() and word.isdigit() and len(word) <= 2 for word in words):
-        raise table.error(key, f'must be dice with spaces between them, such as "3 5", not {text!r}')
-    return tuple([int(word) for word in words])
-
-
-def _put(rows: Json, path: str, value: Json) -> None:
-    """Change a value in saved rows, at a path such as chariots.0.square or hexes.*; LookupError if there is none."""
-    *parents, last = path.split(".")
-    place: Any = rows
-    for part in parents:
-        place = place[int(part)] if isinstance(place, list) else place[part]
-    if isinstance(place, list) and last == ANY:
-        place[:] = [value] * len(place)
-    elif isinstance(place, list):
-        place[int(last)] = value
-    elif last in place:
-        place[last] = value
-    else:
-        raise LookupError(f"{path}: unknown; known here: {', '.join(place)}")

@@ -80,6 +80,10 @@ class Presentation:
         """Return the record sheets that players would keep on paper, if the game has any."""
         return []
 
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names, by name, from the data of the game."""
+        return {}
+
     def sentence(self, state: AnyState, event: Event) -> str:
         """Return the sentence of an event for the log."""
         if isinstance(event, DiceRolled):

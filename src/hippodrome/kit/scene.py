@@ -9,7 +9,7 @@ All games share these style classes, which the renderer's theme colours; a node 
   `checker`, and `meander` (a thin border);
 - also of the ground: `rough` (bad going that grows; dashed) and `mound` (a slope; `rough mound` can be climbed);
 - words on it: `value` (a number painted on the ground), `inscription` (a name carved in it), `note`, and `tag`
-  (words over everything else);
+  (words over everything else; `callout` in a diagram, with an edge that fits letters of any size);
 - pieces: `plate` with `seat0` to `seat7` (the faction's colour and pattern; of a `broad` one, which is small on a large
   board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may move),

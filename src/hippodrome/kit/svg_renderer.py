@@ -86,6 +86,7 @@ text{fill:var(--ink);text-anchor:middle}
 .mound{fill:var(--bend);stroke:var(--bend-line);stroke-opacity:.6;stroke-width:60}
 .rough.mound{fill:var(--bend);fill-opacity:.75}
 .tag{fill:var(--ink);stroke:var(--surface);stroke-width:190;stroke-linejoin:round;paint-order:stroke;font-weight:700}
+.callout{fill:var(--ink);stroke:var(--surface);stroke-width:.45em;stroke-linejoin:round;paint-order:stroke;font-weight:700}
 .good{fill:var(--good)}
 .warn{fill:var(--warn)}
 .harm{fill:var(--harm)}

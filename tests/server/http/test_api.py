@@ -83,6 +83,26 @@ def test_the_rulebook_is_served_in_chapters_with_every_clause(client: httpx.Clie
         assert len({chapter["title"] for chapter in book["chapters"]}) == len(book["chapters"])
 
 
+def test_quick_starts_are_served_with_their_pictures(client: httpx.Client) -> None:
+    for card in client.get("/api/games").json():
+        slug, path = card["slug"], f"/api/games/{card['slug']}/quick-start"
+        page = hd.quick_start(slug)
+        assert card["has_quick_start"] == (page is not None)
+        if page is None:
+            assert "has no quick start" in error_of(client.get(path), 404)["text"]
+            assert "has no quick start" in error_of(client.get(f"{path}/1.svg"), 404)["text"]
+            continue
+        assert client.get(path).json() == page.json()
+        for number, diagram in enumerate(page.diagrams, 1):
+            for theme in ("light", "dark", "contrast"):
+                picture = client.get(f"{path}/{number}.svg", params={"theme": theme})
+                assert picture.headers["content-type"].startswith("image/svg+xml")
+                assert picture.text == diagram.svg(theme)
+    error_of(client.get("/api/games/benhur/quick-start/4.svg"), 422)
+    error_of(client.get("/api/games/benhur/quick-start/1.svg?theme=pink"), 422)
+    error_of(client.get("/api/games/ludo/quick-start"), 404)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_boards_and_themes_are_served_as_svg_and_css(client: httpx.Client, theme: str) -> None:
     for game in client.get("/api/games").json():

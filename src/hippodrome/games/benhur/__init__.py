@@ -65,13 +65,6 @@ class BenHur(Game):
         self.title = "Ben-Hur"
         self.tagline = "Whip your team round the circus, shove your rivals into the wall, keep a trick up your sleeve."
         self.length = "20 to 40 minutes"
-        self.how_to_play = (
-            "Be first across the line after the last lap.",
-            "Each turn you choose 1 to 3 whips and roll that many dice: you move the highest one in squares.",
-            "More whips are faster, but each bend square tests every one of those dice: too low, and you skid.",
-            "Move on straight ahead, or roll to change lanes. Driving into a rival is a ram.",
-            "Play your sneaky trick when it hurts most.",
-        )
         self.lineups = _LINEUPS
         self.quick_options = ("laps",)
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])

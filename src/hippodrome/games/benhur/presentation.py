@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.benhur import inspection, scene
+from hippodrome.games.benhur import inspection, quick_start, scene
 from hippodrome.games.benhur.animation import chariot_paths
 from hippodrome.games.benhur.contacts import risk, step_label
 from hippodrome.games.benhur.description import describe
@@ -67,6 +67,10 @@ class BenHurPresentation(Presentation):
         if seat not in agenda.seats(race):
             return None
         return super().why_not(race, seat, node) or inspection.why_not(race, seat, node)
+
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names."""
+        return quick_start.figures(self.game)
 
     def field_text(self, race: Race, name: str, value: object) -> str:
         """Return chariots by faction, squares by place, tricks by title."""

@@ -36,13 +36,6 @@ class Chariot(Game):
         self.title = "Chariot"
         self.tagline = "Lead bowmen, axemen and chariots in fourteen battles on a hex map."
         self.length = "1 to 3 hours"
-        self.how_to_play = (
-            "Reach the goal of your scenario; it stands above the armies.",
-            "A turn has phases: chariots act first, then units shoot, then they move, then they fight hand to hand.",
-            "Every unit pays movement points for each hex. Enemy units beside it stop it.",
-            "Attack with several units together: the odds of their strengths decide, and you see them first.",
-            "Most battles have leaders: keep them near the troops that must fight.",
-        )
         self.lineups = _LINEUPS
         self.quick_options = ("turns",)
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])

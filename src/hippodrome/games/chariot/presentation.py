@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.chariot import description, inspection, movement, orders, scene
+from hippodrome.games.chariot import description, inspection, movement, orders, quick_start, scene
 from hippodrome.games.chariot.animation import animation_paths
 from hippodrome.games.chariot.attack_breakdown import best_attack, best_fire, odds_with, units_that_may_join
 from hippodrome.games.chariot.drawing import ground_layer
@@ -86,6 +86,10 @@ class ChariotPresentation(Presentation):
     def actor_name(self, battle: Battle, seat: int) -> str:
         """Return the name of an army."""
         return army_name(battle, seat)
+
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names."""
+        return quick_start.figures(self.game)
 
     def field_text(self, battle: Battle, name: str, value: object) -> str:
         """Return a field of an event as text, with units and hexes by name."""

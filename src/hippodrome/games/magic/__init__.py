@@ -50,13 +50,6 @@ class Magic(Game):
             "Two fantasy armies on a board of squares: mass your troops, charge, cast spells and beat the countdown."
         )
         self.length = "45 to 90 minutes"
-        self.how_to_play = (
-            "Break the enemy's army, or hold more when the countdown ends.",
-            "A turn goes through magic, movement, shooting, fights and morale.",
-            "Up to eight units share a square and fight together. You see the sum of a fight before you commit.",
-            "Magicians cast spells, and may unbind those of the enemy.",
-            "A general beside the fight helps, but may fall.",
-        )
         self.lineups = _LINEUPS
         self.quick_options = _ARMIES
         self.symbols = texts.get("symbols.svg", "")

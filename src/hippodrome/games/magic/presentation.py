@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.magic import group_choices, group_moves, inspection, movement, scene, setup, spells
+from hippodrome.games.magic import group_choices, group_moves, inspection, movement, quick_start, scene, setup, spells
 from hippodrome.games.magic.description import describe
 from hippodrome.games.magic.drawing import board_layer, terrain_layer
 from hippodrome.games.magic.handles import SPELL_VERBS, SQUARE_SPELLS, SQUARE_VERBS
@@ -71,6 +71,10 @@ class MagicPresentation(Presentation):
         """Return why a piece or a square cannot be chosen now."""
         special = inspection.why_not(battle, node) if seat in agenda.seats(battle) else None
         return special or super().why_not(battle, seat, node)
+
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names."""
+        return quick_start.figures(self.game)
 
     def field_text(self, battle: Battle, name: str, value: object) -> str:
         """Return a field of an event as text: pieces, squares and grounds by name."""

@@ -65,13 +65,6 @@ class Races(Game):
             "Crack the whip, ram your rivals and take the bend on one wheel, from boar chariots to a doomwheel."
         )
         self.length = "30 to 60 minutes"
-        self.how_to_play = (
-            "Be first across the line after the last lap, or the last chariot that still drives.",
-            "At the start of a turn you may crack the whip for speed, or pull the reins.",
-            "Plan your move in inches: forward, turns and drifts. You must turn in time, because walls and rocks hurt.",
-            "Where your path meets a rival, you ram or swipe; dice decide who is hurt.",
-            "When your initiative number is called, move now, or wait and see what the others do.",
-        )
         self.lineups = _LINEUPS
         self.quick_options = ("laps", "field")
         self.weapons: list[Weapon] = read_weapons(texts["data/weapons.toml"])

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.races import animation, courses, description, fighting, inspection, planning, scene, sequence
+from hippodrome.games.races import (
+    animation,
+    courses,
+    description,
+    fighting,
+    inspection,
+    planning,
+    quick_start,
+    scene,
+    sequence,
+)
 from hippodrome.games.races.drawing import TrackDrawing, draw_track
 from hippodrome.games.races.formatting import needed_text, side_text, turn_text
 from hippodrome.games.races.planning import STEP_NAMES
@@ -64,6 +74,10 @@ class RacesPresentation(Presentation):
         if seat not in agenda.seats(race):
             return None
         return super().why_not(race, seat, node) or inspection.why_not(race, seat, node)
+
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names."""
+        return quick_start.figures(self.game)
 
     def placeholder_text(self, race: Race, event: Event, name: str) -> str:
         """Return the text of a placeholder: lengths in inches, angles in degrees, chariots by name."""

@@ -143,13 +143,6 @@ class Wheelie(Game):
         self.title = "What a Wheelie"  # one spelling of several (WW-Q53)
         self.tagline = "Drive, wheel and shoot across an open table, and never lose sight of the enemy behind you."
         self.length = "30 to 90 minutes"
-        self.how_to_play = (
-            "Reach the goal of your scenario: usually, be the last with a chariot on the table.",
-            "When your chariot acts, roll its action dice: each number allows an action.",
-            "Spend the dice in any order. Point at the enemy to see what you could hit, and with how many dice.",
-            "You must aim before you can shoot, and reload afterwards.",
-            "Damage takes dice away. Repair temporary damage before it adds up.",
-        )
         self.lineups = _LINEUPS
         self.quick_options = ("limit",)
         self.has_sheets = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hippodrome.games.wheelie import courses, deployment, description, far_moves, inspection, scene
+from hippodrome.games.wheelie import courses, deployment, description, far_moves, inspection, quick_start, scene
 from hippodrome.games.wheelie import events as battle_events
 from hippodrome.games.wheelie.animation import animation_paths
 from hippodrome.games.wheelie.crew_view import crew_view, visible_shots
@@ -96,6 +96,10 @@ class WheeliePresentation(Presentation):
     def sheets(self, view: View) -> list[Sheet]:
         """Return the record sheets (WW-R1)."""
         return sheets(self.game.kinds, self.game.rulebook, view)
+
+    def quick_start_figures(self) -> dict[str, str]:
+        """Return the figures that the quick start names."""
+        return quick_start.figures(self.game)
 
     def placeholder_text(self, skirmish: Skirmish, event: Event, name: str) -> str:
         """Return the text of a placeholder, whose name also decides the meaning of a number."""

@@ -43,12 +43,17 @@ class Zone:
         self.figure = label_point(unit, quarter, (near + far) // 2)
 
 
-_ZONE_CACHE: Final[dict[tuple[str, int, int, int, bool], list[Zone]]] = {}
+ZoneKey = tuple[tuple[tuple[int, ...], ...], int, int, int, int, int, bool]
+
+_ZONE_CACHE: Final[dict[ZoneKey, list[Zone]]] = {}
 
 
 def zones(kind: ChariotKind, unit: Json) -> list[Zone]:
     """Return the zones of a unit of a view, from a cache for all units that shoot alike."""
-    key = (kind.key, int(unit["trait"]), int(unit["expert"]), int(unit["warrior"]), bool(unit["mirrored"]))
+    key = (
+        tuple(kind.dice), int(kind.length), int(kind.width),  # a variant may change them
+        int(unit["trait"]), int(unit["expert"]), int(unit["warrior"]), bool(unit["mirrored"]),
+    )  # fmt: skip
     cached = _ZONE_CACHE.get(key)
     if cached is None:
         cached = build_zones(kind, unit)

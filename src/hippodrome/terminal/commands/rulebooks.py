@@ -13,7 +13,9 @@ from rich.text import Text
 
 import hippodrome as hd
 from hippodrome import bots
+from hippodrome.catalogue import quick_start
 from hippodrome.kit.game import Game, Scenario
+from hippodrome.kit.quick_start import QuickStart
 from hippodrome.kit.rulebook import Clause
 from hippodrome.kit.state import Json
 from hippodrome.rule_coverage import Coverage, coverage
@@ -21,6 +23,7 @@ from hippodrome.terminal.arguments import AsJson, GameName, Variants, complete_c
 from hippodrome.terminal.console import UsageError, make_console, print_json
 from hippodrome.terminal.match_arguments import find_game
 from hippodrome.terminal.pages import MAX_CLAUSES_IN_FULL, clause_lines, example_id
+from hippodrome.terminal.quick_start_page import quick_start_lines
 from hippodrome.terminal.screens import FullScreen, choose_screen
 from hippodrome.terminal.theme import CLAUSE, QUIET, STRONG
 
@@ -146,6 +149,7 @@ def _show_options(console: Console, scenarios: Sequence[Scenario]) -> None:
         "hippodrome rules benhur",
         "hippodrome rules benhur BH-S5",
         "hippodrome rules benhur caltrops",
+        "hippodrome rules benhur --quick",
         "hippodrome rules benhur --coverage",
     )
 )
@@ -157,6 +161,10 @@ def rules(
             metavar="CLAUSE|WORDS", help="Id of a clause, or words to search for.", autocompletion=complete_clause
         ),
     ] = None,
+    show_quick_start: Annotated[
+        bool,
+        typer.Option("--quick", metavar="", help="Show how to play in one minute, on one page with diagrams."),
+    ] = False,
     show_uncovered: Annotated[
         bool,
         typer.Option("--coverage", metavar="", help="List clauses that no code cites or no test names."),
@@ -166,6 +174,15 @@ def rules(
 ) -> None:
     """Read or search the rulebook of a game."""
     chosen_game = find_game(game)
+    if show_quick_start and (show_uncovered or words):
+        raise UsageError("--quick shows the whole page; leave out the clause, the words and --coverage")
+    if show_quick_start:
+        page = find_quick_start(chosen_game)
+        if json:
+            print_json(page.json())
+        else:
+            show_lines(make_console(), quick_start_lines(page))
+        return
     if show_uncovered:
         report = coverage(chosen_game)
         if json:
@@ -178,6 +195,20 @@ def rules(
         print_json([clause_json(clause) for clause in clauses])
     else:
         show_rulebook(make_console(), clauses)
+
+
+def find_quick_start(game: Game) -> QuickStart:
+    """Return the quick start of a game; raise UsageError if it has none."""
+    found = quick_start(game)
+    if found is None:
+        raise UsageError(f"{game.title} has no quick start; read its rules with: hippodrome rules {game.slug}")
+    return found
+
+
+def show_lines(console: Console, lines: Sequence[Text]) -> None:
+    """Print lines; only lines of prose are wrapped."""
+    for line in lines:
+        console.print(line)
 
 
 def clause_json(clause: Clause) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from hippodrome import bots, catalogue
 from hippodrome.kit import svg_renderer
@@ -14,6 +14,7 @@ from hippodrome.kit.campaign import CampaignKind, CampaignSetting
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game, Scenario, Setting
 from hippodrome.kit.match import Match, Setup
+from hippodrome.kit.quick_start import MAX_DIAGRAMS, QuickStart
 from hippodrome.kit.rulebook import Clause
 from hippodrome.kit.scene import Node, Scene
 from hippodrome.server.http.api.common import GamesDep, error_responses, find_game, find_scenario, text_responses
@@ -24,10 +25,12 @@ from hippodrome.server.http.api.models import (
     GameCard,
     LevelCard,
     OptionCard,
+    QuickStartText,
     RulesText,
     ScenarioCard,
 )
 from hippodrome.server.http.cached_responses import CachedContent
+from hippodrome.server.http.http_errors import not_found
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -62,7 +65,7 @@ def game_card(game: Game) -> GameCard:
         sheets=game.has_sheets,
         campaigns=[campaign_card(kind) for kind in game.campaigns()],
         quick_options=list(game.quick_options),
-        how_to_play=list(game.how_to_play),
+        has_quick_start=bool(game.quick_start_text),
     )
 
 
@@ -152,6 +155,26 @@ def clause_text(clause: Clause) -> ClauseText:
     )
 
 
+@router.get("/games/{game}/quick-start", responses=error_responses(404))
+def read_quick_start(game: str, games: GamesDep) -> QuickStartText:
+    """Return the game on one page; 404 if it has no quick start."""
+    return QuickStartText(**find_quick_start(find_game(games, game)).json())
+
+
+def find_quick_start(game: Game) -> QuickStart:
+    """Return the quick start of a game; raise a 404 error if it has none."""
+    found = cached_quick_start(game.slug)
+    if found is None:
+        raise not_found(f"{game.title} has no quick start.")
+    return found
+
+
+@lru_cache(maxsize=50)
+def cached_quick_start(game: str) -> QuickStart | None:
+    """Return the quick start of a game; None if it has none. The slug of a variant names its data, too."""
+    return catalogue.quick_start(catalogue.all_games()[game])
+
+
 # -------------------------------------------------------------------- pictures
 
 
@@ -159,6 +182,21 @@ def clause_text(clause: Clause) -> ClauseText:
 def read_symbols(game: str, games: GamesDep, request: Request) -> Response:
     """Return the SVG symbols used in the game's scenes."""
     return symbols(find_game(games, game).slug).respond(request)
+
+
+@router.get("/games/{game}/quick-start/{number}.svg", response_class=Response, responses=text_responses(SVG, 404))
+def read_diagram(
+    game: str,
+    number: Annotated[int, Path(ge=1, le=MAX_DIAGRAMS)],
+    games: GamesDep,
+    request: Request,
+    theme: Annotated[Theme, Query()] = "light",
+) -> Response:
+    """Return the picture of a diagram of the quick start; they are numbered from 1."""
+    rules = find_game(games, game)
+    if number > len(find_quick_start(rules).diagrams):
+        raise not_found(f"The quick start of {rules.title} has no diagram {number}.")
+    return diagram(rules.slug, number, theme).respond(request)
 
 
 @router.get("/games/{game}/{scenario}/board.svg", response_class=Response, responses=text_responses(SVG, 404))
@@ -213,6 +251,14 @@ def patterns(theme: str) -> CachedContent:
 def style(theme: str) -> CachedContent:
     """Return the style sheet of a theme."""
     return cacheable(f"{svg_renderer.style(theme)}\n", CSS)
+
+
+@lru_cache(maxsize=100)
+def diagram(game: str, number: int, theme: str) -> CachedContent:
+    """Return the picture of a diagram of a quick start."""
+    found = cached_quick_start(game)
+    assert found is not None
+    return cacheable(found.diagrams[number - 1].svg(theme))
 
 
 @lru_cache(maxsize=200)

@@ -92,7 +92,7 @@ class LevelCard(ResponseModel):
 class GameCard(ResponseModel):
     """A game on the home page. `levels` go from the weakest bot to the strongest.
 
-    `quick_options` are the options that are asked before a quick match; `how_to_play` is the game in one minute.
+    `quick_options` are the options that are asked before a quick match.
     """
 
     slug: str
@@ -106,7 +106,7 @@ class GameCard(ResponseModel):
     sheets: bool
     campaigns: list[CampaignCard]
     quick_options: list[str]
-    how_to_play: list[str]
+    has_quick_start: bool
 
 
 class ClauseText(ResponseModel):
@@ -134,6 +134,42 @@ class RulesText(ResponseModel):
 
     title: str
     chapters: list[Chapter]
+
+
+class QuickStartLine(ResponseModel):
+    """A line of a quick start with the ids of its clauses; the goal has no name."""
+
+    name: str
+    text: str
+    clauses: list[str]
+
+
+class QuickStartDiagram(ResponseModel):
+    """A diagram: `/api/games/GAME/quick-start/NUMBER.svg` is its picture, `description` says what the picture shows.
+
+    `heads` and `rows` are a table below it, such as the sum of a fight; both may be empty.
+    """
+
+    title: str
+    text: str
+    clauses: list[str]
+    description: str
+    heads: list[str]
+    rows: list[list[str]]
+
+
+class QuickStartText(ResponseModel):
+    """A game on one page: its goal, a turn, what wins and what loses, and diagrams."""
+
+    game: str
+    title: str
+    goal: QuickStartLine
+    turn: list[QuickStartLine]
+    win_title: str
+    wins: list[QuickStartLine]
+    loss_title: str
+    losses: list[QuickStartLine]
+    diagrams: list[QuickStartDiagram]
 
 
 # -------------------------------------------------------------------- matches
