@@ -18,6 +18,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from hippodrome.server.http.rate_limits import MessageThrottle, rate_limit_key
 from hippodrome.server.http.security_middleware import SecurityMiddleware, host_and_port, is_address
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.logs import TextFormatter
 from hippodrome.server.settings import RateLimits, Settings
 
@@ -43,7 +44,7 @@ async def failing_app(scope: Scope, receive: Receive, send: Send) -> None:
 
 def secure(app: ASGIApp = echo_app, **settings: Any) -> SecurityMiddleware:
     rates = settings.pop("rates", RateLimits.without_limits())
-    return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings))
+    return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings), FairScheduler())
 
 
 def send_request(app: ASGIApp, path: str = "/", method: str = "GET", **rest: Any) -> httpx.Response:

@@ -324,9 +324,7 @@ async def test_the_event_loop_runs_no_statement(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         assert isinstance(store, SqliteStore)
         threads: list[str] = []
-        event.listen(
-            store._engine, "before_cursor_execute", lambda *_: threads.append(threading.current_thread().name)
-        )
+        event.listen(store._engine, "before_cursor_execute", lambda *_: threads.append(threading.current_thread().name))
         row = new_row()
         await store.create(row)
         await store.append(row.id, [move_entry(1)], status_after(row, 1))
