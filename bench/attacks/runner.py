@@ -225,7 +225,7 @@ def p95(values: list[float]) -> float:
 
 
 async def run_attack(
-    name: str, folder: Path, scale: float = 1.0, seconds: float = 5.0, options: str = "", attacker_nice: int = 0
+    name: str, folder: Path, scale: float = 1.0, seconds: float = 10.0, options: str = "", attacker_nice: int = 0
 ) -> Result:
     """Run an attack on a new server with its data in a folder; the victim plays undisturbed for `seconds` before.
 
@@ -318,7 +318,7 @@ def parse_arguments() -> argparse.Namespace:
     names = attack_names()
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(names)}")
     parser.add_argument("--scale", type=float, default=1.0, metavar="N", help="factor for all counts (1)")
-    parser.add_argument("--seconds", type=float, default=5.0, metavar="N", help="undisturbed play before (5)")
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="N", help="undisturbed play before (10)")
     args = parser.parse_args()
     unknown = [name for name in args.names if name.replace("-", "_") not in names]
     if unknown:
