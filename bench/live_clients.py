@@ -119,15 +119,11 @@ class Choice(msgspec.Struct):
 
 
 class Ask(msgspec.Struct):
-    """A pending decision; `mine` is the seat of the viewer if it must decide, else -1.
-
-    `steered` is the node that may be dragged to any point, or empty.
-    """
+    """A pending decision; `mine` is the seat of the viewer if it must decide, else -1."""
 
     seats: list[int]
     mine: int
     choices: list[Choice]
-    steered: str = ""
 
 
 class Message(msgspec.Struct):

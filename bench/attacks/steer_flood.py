@@ -1,45 +1,33 @@
-"""Twenty sockets that drag a piece to distant points all the time: the slowest question that is answered at once."""
+"""Twenty sockets that drag a piece to distant points all the time: the slowest question that a table answers at once."""
 
 from __future__ import annotations
 
-from attack_tables import AttackSocket, Pace, create_table, open_socket
-from live_clients import Player, Table
+from attack_tables import AttackSocket, AttackTable, Pace, import_record, open_socket
 
-from attacks.runner import ATTACKER, Context
+from attacks.runner import Context
 
 SECONDS = 15.0
 MESSAGES_PER_S = 29.0
 TABLES = 5
 SOCKETS_PER_TABLE = 4
-MAX_ACTIONS = 60
-"""A duel reaches the first movement of a unit within this many actions."""
+RECORD, MOVE, SEAT = "wheelie-sides", 33, 1
+"""A position in which a unit may be dragged, and finding its way takes long."""
 
 FAR = 200_000
 
 
 async def attack(context: Context) -> None:
-    """Play some duels until a unit may be dragged; then drag it from several sockets at each table, and leave."""
+    """Continue from a position of a record at some tables; drag the unit from several sockets at each, then leave."""
+    record = await import_record(context, RECORD)
     sockets = []
     for _ in range(context.count(TABLES)):
-        mover = await play_to_steering(context)
+        response = await context.post(f"/api/matches/{record}/branch", {"at": MOVE, "seat": SEAT})
+        assert response is not None
+        table = AttackTable(response.raise_for_status().json())
         for _ in range(SOCKETS_PER_TABLE):
-            sockets.append(await open_socket(context, mover.table.id, mover.key, seat=mover.seat))
-        await mover.table.disconnect()
+            sockets.append(await open_socket(context, table.id, table.keys[str(SEAT)], seat=SEAT))
     await context.gather(flood(context, socket) for socket in sockets)
     await context.gather(socket.close() for socket in sockets)
-
-
-async def play_to_steering(context: Context) -> Player:
-    """Return a player whose unit may be dragged to any point, at a new table."""
-    created = await create_table(context, "wheelie", "duel")
-    table = Table({"id": created.id, "keys": created.keys}, source=ATTACKER)
-    await table.connect(context.server.port)
-    for _ in range(MAX_ACTIONS):
-        for player in table.players:
-            if player.ask is not None and player.ask.mine >= 0 and player.ask.steered:
-                return player
-        await table.act()
-    raise AssertionError("no unit could be dragged")
 
 
 async def flood(context: Context, socket: AttackSocket) -> None:
