@@ -51,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=run_services,
     )
     app.state.settings = settings
+    app.state.scheduler = scheduler
     app.openapi = lambda: openapi.openapi_document(app)  # type: ignore[method-assign]
     for module in (
         campaigns,

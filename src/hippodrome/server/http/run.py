@@ -241,6 +241,7 @@ def uvicorn_config(settings: Settings, app: FastAPI) -> uvicorn.Config:
     return LimitedConfig(
         app,
         OpenConnections(settings.connection_limits, settings.trusted_proxies),
+        app.state.scheduler,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_INTERVAL_S,

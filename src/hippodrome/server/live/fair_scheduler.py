@@ -94,6 +94,21 @@ class FairScheduler:
         self.wake()
         await turn
 
+    def call_in_turn(self, address: str, work: Callable[[], None]) -> None:
+        """Do some short work for an address when it is its turn, and count its time."""
+
+        def do_work(_: asyncio.Future[str]) -> None:
+            start = time.thread_time()
+            try:
+                work()
+            finally:
+                self.charge(address, time.thread_time() - start)
+
+        turn: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        turn.add_done_callback(do_work)
+        self._lines.setdefault(address, deque()).append((next(self._numbers), turn))
+        self.wake()
+
     async def run(self, address: str, work: Coroutine[Any, Any, T]) -> T:
         """Wait for the turn of an address and do some work for it."""
         try:
