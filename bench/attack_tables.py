@@ -112,6 +112,10 @@ class AttackSocket:
         """Write bytes to the connection, for frames that no client would send."""
         self._socket.transport.write(data)
 
+    def write_buffer_size(self) -> int:
+        """Return the number of bytes that the server has not taken yet."""
+        return self._socket.transport.get_write_buffer_size()
+
     async def wait_until_read(self) -> None:
         """Wait until the server has read everything, or has closed the socket."""
         with suppress(ConnectionClosed):

@@ -6,6 +6,11 @@ Each attack gets a new server with its default limits. The victim, at 127.0.0.2,
 then goes on while the attacker, at 127.0.0.1, attacks. The report shows both p95 values, the server's memory, and the
 responses that the attacker got. The exit code is 1 if a goal is missed.
 
+All share the processors of this machine. A real attacker uses processors of its own, so here the attacker's process has
+a lower priority than the server (`ATTACKER_NICE`): what the victim waits for is what the server does about the attack,
+not the work of inventing it. The victim has a process of its own, with the priority of the server, so that its clock
+does not wait for the attacker's code. The report shows how much the attacker got done, and in which time.
+
 An attack is a module of this package:
 
     async def attack(context: Context) -> None:
@@ -27,23 +32,28 @@ import asyncio
 import importlib
 import json
 import math
+import multiprocessing
+import os
 import shutil
 import statistics
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import httpx
-from live_clients import Server, Table, make_scratch_folder
+from attack_victims import Victims
+from live_clients import Server, make_scratch_folder
 from websockets.asyncio.client import ClientConnection, connect
 
-ATTACKER, VICTIM = "127.0.0.1", "127.0.0.2"
-"""Source addresses of the two. Both are this machine, and the server counts them separately."""
+ATTACKER = "127.0.0.1"
+"""The source address of the attacker; the victim has another one. Both are this machine, and count separately."""
+
+ATTACKER_NICE = 10
+"""Added to the niceness of the attacker's process."""
 
 MAX_ATTACK_S = 60.0
 """An attack that takes longer is cancelled. It can have a constant of the same name."""
@@ -52,7 +62,6 @@ WARM_UP_S = 3.0
 """The victim plays this long before anything is measured, so that all workers have started."""
 
 REQUEST_TIMEOUT_S = 30.0
-VICTIM_ACTIONS_PER_S = 10.0
 MEMORY_SAMPLES_PER_S = 10.0
 
 MAX_P95_MS = 100.0
@@ -128,76 +137,6 @@ class Context:
     async def close(self) -> None:
         """Close the connections of the HTTP client."""
         await self._client.aclose()
-
-
-# -------------------------------------------------------------------- the victim
-
-
-class Victim:
-    """Two people at one table, who play at a steady pace from an address of their own."""
-
-    def __init__(self, server: Server) -> None:
-        self.opponent: dict[str, Any] = {"person": True}
-        self._server = server
-        self._table: Table | None = None
-
-    async def play(self, stop: asyncio.Event) -> list[float]:
-        """Play until the event is set; return the latency of each action in milliseconds.
-
-        The last action is waited for, so a server that answers nothing shows as one long latency.
-        """
-        latencies = []
-        while not stop.is_set():
-            table = await self._get_table()
-            start = time.perf_counter()
-            latency_s = await self._act(table)
-            if latency_s:
-                latencies.append(latency_s * 1000)
-            with suppress(TimeoutError):
-                pause = start + 1 / VICTIM_ACTIONS_PER_S - time.perf_counter()
-                await asyncio.wait_for(stop.wait(), max(0.0, pause))
-        return latencies
-
-    async def _act(self, table: Table) -> float:
-        """Play one action; return the seconds until it was on all screens, or 0 if it does not count."""
-        start = time.perf_counter()
-        return time.perf_counter() - start if await table.act() else 0.0
-
-    async def _get_table(self) -> Table:
-        """Return the table; start a new match if there is none or it is over."""
-        if self._table is None or self._table.is_over:
-            await self.leave()
-            self._table = await asyncio.to_thread(self._create_table)
-            await self._table.connect(self._server.port)
-        return self._table
-
-    def _create_table(self) -> Table:
-        with httpx.Client(
-            base_url=self._server.address, transport=httpx.HTTPTransport(local_address=VICTIM), timeout=60.0
-        ) as client:
-            card = client.get("/api/games").raise_for_status().json()[0]
-            seats = [{"person": True}, self.opponent]
-            match = {"game": card["slug"], "scenario": card["scenarios"][0]["slug"], "seats": seats}
-            created = client.post("/api/matches", json=match).raise_for_status().json()
-        return Table(created, source=VICTIM)
-
-    async def leave(self) -> None:
-        """Disconnect."""
-        if self._table is not None:
-            await self._table.disconnect()
-            self._table = None
-
-
-class BotVictim(Victim):
-    """A person who plays against a bot. The latency is the time that the bot takes to answer an action."""
-
-    def __init__(self, server: Server, level: str) -> None:
-        super().__init__(server)
-        self.opponent = {"person": False, "level": level}
-
-    async def _act(self, table: Table) -> float:
-        """Play one action; return the seconds until the bot has answered, or 0 if it is not the bot's turn."""
-        return await table.wait_for_turn() if await table.act() else 0.0
 
 
 # -------------------------------------------------------------------- a run
@@ -285,30 +224,34 @@ def p95(values: list[float]) -> float:
     return sorted(values)[math.ceil(0.95 * len(values)) - 1] if values else math.inf
 
 
-async def run_attack(name: str, folder: Path, scale: float = 1.0, seconds: float = 5.0, options: str = "") -> Result:
+async def run_attack(
+    name: str, folder: Path, scale: float = 1.0, seconds: float = 10.0, options: str = "", attacker_nice: int = 0
+) -> Result:
     """Run an attack on a new server with its data in a folder; the victim plays undisturbed for `seconds` before.
 
     `options` are more words of the server's command line. They override those of the attack (its `SERVER_OPTIONS`).
+    `attacker_nice` is added to the niceness of this process.
     """
     module = load_attack(name)
     words = [*getattr(module, "SERVER_OPTIONS", ()), *options.split()]
     server = Server(folder, "--host", "127.0.0.1", *words, limits=True)
     await asyncio.to_thread(server.start)
     try:
-        return await measure(module, server, scale, seconds)
+        return await measure(module, server, scale, seconds, attacker_nice)
     finally:
         await asyncio.to_thread(server.stop)
 
 
-async def measure(module: ModuleType, server: Server, scale: float, seconds: float) -> Result:
+async def measure(module: ModuleType, server: Server, scale: float, seconds: float, attacker_nice: int = 0) -> Result:
     """Let the victim play, first undisturbed and then during the attack."""
     result = Result(f"{module.__name__.rpartition('.')[2]}: {(module.__doc__ or '').splitlines()[0]}")
     result.max_memory_growth = getattr(module, "MAX_MEMORY_GROWTH_MB", math.inf)
-    context, victims = Context(server, scale), [Victim(server)]
-    if hasattr(module, "BOT_LEVEL"):
-        victims.append(BotVictim(server, module.BOT_LEVEL))
     result.own_goals = getattr(module, "goals", result.own_goals)
     time_limit = getattr(module, "MAX_ATTACK_S", MAX_ATTACK_S)
+    levels = [module.BOT_LEVEL] if hasattr(module, "BOT_LEVEL") else []
+    context, victims = Context(server, scale), Victims(server.port, levels)
+    if attacker_nice:
+        os.nice(attacker_nice)  # after the server and the victim have started
     try:
         await play_during(victims, asyncio.sleep(min(WARM_UP_S, seconds)))
         result.undisturbed, *bots = await play_during(victims, asyncio.sleep(seconds))
@@ -321,7 +264,7 @@ async def measure(module: ModuleType, server: Server, scale: float, seconds: flo
         result.seconds = time.perf_counter() - start
         sampling.cancel()
     finally:
-        await asyncio.gather(*[victim.leave() for victim in victims])
+        await victims.close()
         await context.close()
     result.memory_after = server.memory_mb()
     result.outcomes, result.log = context.outcomes, (server.folder / "log").read_text(encoding="utf-8")
@@ -337,15 +280,13 @@ async def run_within(module: ModuleType, context: Context, time_limit_s: float) 
         context.note("cut off")
 
 
-async def play_during(victims: Sequence[Victim], work: Awaitable[None]) -> list[list[float]]:
+async def play_during(victims: Victims, work: Awaitable[None]) -> list[list[float]]:
     """Return the latencies of each victim while some work is done."""
-    stop = asyncio.Event()
-    playing = [asyncio.create_task(victim.play(stop)) for victim in victims]
+    victims.start()
     try:
         await work
     finally:
-        stop.set()
-        latencies = await asyncio.gather(*playing)
+        latencies = await victims.stop()
     return latencies
 
 
@@ -377,7 +318,7 @@ def parse_arguments() -> argparse.Namespace:
     names = attack_names()
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(names)}")
     parser.add_argument("--scale", type=float, default=1.0, metavar="N", help="factor for all counts (1)")
-    parser.add_argument("--seconds", type=float, default=5.0, metavar="N", help="undisturbed play before (5)")
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="N", help="undisturbed play before (10)")
     args = parser.parse_args()
     unknown = [name for name in args.names if name.replace("-", "_") not in names]
     if unknown:
@@ -386,15 +327,25 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Run the attacks and print their reports."""
+    """Run the attacks, each in a new process, and print their reports."""
     args = parse_arguments()
     if not Path("/proc/self/status").exists():
         raise SystemExit("This benchmark reads memory use from /proc, which this system does not have.")
-    missed = 0
+    missed = False
     for name in args.names or attack_names():
-        folder = make_scratch_folder()
-        result = asyncio.run(run_attack(name, folder, args.scale, args.seconds))
-        print(result.report(), end="\n\n", flush=True)
-        missed += sum(not met for _, met in result.goals())
-        shutil.rmtree(folder, ignore_errors=True)
+        process = multiprocessing.get_context("spawn").Process(
+            target=report_attack, args=(name, args.scale, args.seconds)
+        )
+        process.start()
+        process.join()
+        missed = missed or process.exitcode != 0
     raise SystemExit(1 if missed else 0)
+
+
+def report_attack(name: str, scale: float, seconds: float) -> None:
+    """Run an attack and print its report; exit with 1 if a goal is missed. This process becomes the attacker's."""
+    folder = make_scratch_folder()
+    result = asyncio.run(run_attack(name, folder, scale, seconds, attacker_nice=ATTACKER_NICE))
+    print(result.report(), end="\n\n", flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    raise SystemExit(0 if all(met for _, met in result.goals()) else 1)

@@ -150,7 +150,9 @@ class Table:
         seat, connection = self.observer, self.connections[str(self.observer)]
         n = self.room.session.visible_n((seat,))
         requests: list[wire.Request] = [wire.Play(9001, n, seat, "no such action"), wire.Explain(9003, 1)]
-        requests += [wire.Preview(9002, n, seat, "straight"), wire.Review(9004, seat)]
+        requests += [wire.Preview(9002, n, seat, "straight")]
+        if not self.room.session.is_over:  # later a review is made, whose simulations are limited by time
+            requests += [wire.Review(9004, seat)]
         requests += [wire.Destinations(9005, n, seat), wire.PlayAll(9006, n, seat, ["no such action", "straight"])]
         self.requests[seat] += 1
         for request in [*requests, *([wire.Undo(9004 + self.requests[seat], n, seat)] if undo else [])]:
@@ -166,13 +168,16 @@ class Table:
             settings=app.state.settings, store=self.store, workers=workers, rooms=self.rooms, records=records
         )
         key = SeatKeys(SECRET).issue(self.row.id, self.observer, "nonce")
-        paths = ["", "/result", "/record", "/commitment", "/verification"]
+        paths = ["", "/result", "/commitment"]
+        if not self.room.session.is_over:  # the match starts from a position, so no record can be written at its end
+            paths += ["/record", "/verification"]
         for viewer in (-1, self.observer):
             moves = sorted({0, move // 2, max(0, move - 1), move, move + 1})
             paths += [f"/{page}?as={viewer}" for page in ("log", "sheets", *[f"frames/{number}" for number in moves])]
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:8000") as client:
             for path in paths:
                 answer = await client.get(f"/api/matches/{self.row.id}{path}", headers={"X-Seat-Key": key})
+                assert answer.status_code < 500, f"{path} failed"
                 answers[path] = (answer.status_code, sorted(answer.headers.items()), answer.content)
         return answers
 

@@ -25,7 +25,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def test_health_fails_with_the_reason_while_nothing_can_be_saved(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_: object, __: object) -> None:
+    def fail(_: object, __: object) -> None:
         raise OSError("database or disk is full")
 
     assert httpx.get(f"{address}/health").status_code == 200

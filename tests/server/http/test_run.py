@@ -312,3 +312,12 @@ def test_a_listener_that_cannot_be_bound_is_closed() -> None:
         run.bind_socket("127.0.0.1", taken.getsockname()[1])
     with run.bind_socket("127.0.0.1", 65535), pytest.raises(ServeError, match="no port"):
         run.open_listener("127.0.0.1", 65535, is_given=False)
+
+
+def test_a_busy_thread_keeps_the_event_loop_waiting_for_less_than_a_millisecond() -> None:
+    before = sys.getswitchinterval()
+    try:
+        run.tune_threads()
+        assert sys.getswitchinterval() < 0.001
+    finally:
+        sys.setswitchinterval(before)

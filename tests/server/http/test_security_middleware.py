@@ -5,23 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import threading
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
+import limits
 import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from hippodrome.server.http.rate_limits import MessageThrottle, rate_limit_key
+from hippodrome.server.http import rate_limits
+from hippodrome.server.http.rate_limits import MessageThrottle, RateLimiter, SlidingWindow, rate_limit_key
 from hippodrome.server.http.security_middleware import SecurityMiddleware, host_and_port, is_address
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.logs import TextFormatter
 from hippodrome.server.settings import RateLimits, Settings
 
 PUBLIC = "https://play.example.org"
+BASE = "http://localhost:8000"
 
 
 async def echo_app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,7 +49,7 @@ async def failing_app(scope: Scope, receive: Receive, send: Send) -> None:
 
 def secure(app: ASGIApp = echo_app, **settings: Any) -> SecurityMiddleware:
     rates = settings.pop("rates", RateLimits.without_limits())
-    return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings))
+    return SecurityMiddleware(app, Settings(data_dir=Path("nowhere"), rate_limits=rates, **settings), FairScheduler())
 
 
 def send_request(app: ASGIApp, path: str = "/", method: str = "GET", **rest: Any) -> httpx.Response:
@@ -373,3 +379,94 @@ def test_the_log_omits_query_strings(caplog: pytest.LogCaptureFixture) -> None:
     facts = [record.facts for record in caplog.records]  # type: ignore[attr-defined]
     assert [fact["path"] for fact in facts] == ["/api/matches/abc"]
     assert "very-secret" not in str(facts)
+
+
+# -------------------------------------------------------------------- turns
+
+
+def test_a_request_waits_while_its_address_has_used_more_than_its_share() -> None:
+    async def request(client: httpx.AsyncClient) -> None:
+        await client.post("/api/verify", content=b"x")
+        served.append(str(client.headers["x-name"]))
+
+    async def send_requests() -> None:
+        charge = app.scheduler.charge
+        app.scheduler.charge("192.0.2.2", 0.0)
+        app.scheduler.charge("192.0.2.1", 0.5)
+        app.scheduler.charge = lambda address, seconds: charged.add(address) or charge(address, seconds)
+        clients = [
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app, client=(address, 1)), base_url=BASE, headers={"x-name": name}
+            )
+            for name, address in (("attacker", "192.0.2.1"), ("victim", "192.0.2.2"))
+        ]
+        waiting = asyncio.gather(*[request(client) for client in clients])
+        while not served:
+            await asyncio.sleep(0)
+        assert served == ["victim"]
+        assert charged == {"192.0.2.2"}, "the time of a request is counted"
+        app.scheduler._usage.clear()
+        app.scheduler.wake()
+        await waiting
+
+    app, served, charged = secure(), list[str](), set[str]()
+    asyncio.run(send_requests())
+    assert served == ["victim", "attacker"]
+
+
+def test_a_socket_opens_in_the_turn_of_its_address() -> None:
+    async def open_socket() -> None:
+        app.scheduler.charge("192.0.2.2", 0.0)
+        app.scheduler.charge("127.0.0.1", 0.5)
+        socket = FakeSocket()
+        task = asyncio.create_task(app(socket.scope, socket.receive, socket.send))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not socket.received
+        app.scheduler._usage.clear()
+        app.scheduler.wake()
+        await task
+        assert socket.received[0]["type"] == "websocket.accept"
+
+    app = secure()
+    asyncio.run(open_socket())
+
+
+# -------------------------------------------------------------------- counting
+
+
+def test_a_sliding_window_counts_the_previous_one_by_its_remaining_part() -> None:
+    window = SlidingWindow(limits.parse("10/minute"))
+    assert [window.hit("a", 600.0) for _ in range(11)] == [True] * 10 + [False]
+    assert window.hit("b", 600.0), "each address is counted separately"
+    assert not window.hit("a", 660.0), "all of them are less than a minute ago"
+    assert window.hit("a", 666.0)
+    assert not window.hit("a", 666.0)
+    assert [window.hit("a", 690.0) for _ in range(5)] == [True] * 4 + [False]
+    assert window.hit("a", 800.0)
+
+
+@pytest.mark.parametrize("rate", ["1/second", "3/minute", "7/hour"])
+def test_a_client_that_waits_as_long_as_it_is_told_is_served(rate: str) -> None:
+    window, now, random = SlidingWindow(limits.parse(rate)), 1000.0, Random(1)
+    for _ in range(300):
+        if not window.hit("a", now):
+            wait_s = window.wait_s("a", now)
+            assert wait_s > 0
+            assert not window.hit("a", now + 0.9 * wait_s)
+            now += wait_s + 0.001
+            assert window.hit("a", now)
+        now += random.random() * window.item.get_expiry() / 4
+
+
+def test_counting_starts_no_thread_and_forgets_old_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "MAX_COUNTED", 100)
+    threads = threading.active_count()
+    window = SlidingWindow(limits.parse("5/minute"))
+    for number in range(1000):
+        assert window.hit(f"address {number}", 60.0 * number)
+    assert len(window._counts) <= 100
+    limiter = RateLimiter(Settings(data_dir=Path("nowhere")))
+    for number in range(200):
+        limiter.hit("requests", f"address {number}")
+    assert threading.active_count() == threads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -189,3 +190,56 @@ async def test_addresses_are_forgotten() -> None:
     clock.now += 10 * ACTIVE_S
     await Load(scheduler, clock, "last").run(1)
     assert list(scheduler._usage) == ["last"]
+
+
+@async_test
+async def test_requests_and_tables_of_an_address_share_its_turns_in_the_order_in_which_they_wait() -> None:
+    scheduler, order = FairScheduler(Clock()), list[str]()
+
+    async def command(name: str) -> None:
+        await scheduler.wait_for_turn(lambda: ("someone",))
+        order.append(name)
+
+    async def request(name: str) -> None:
+        await scheduler.wait_for_turn_of("someone")
+        order.append(name)
+
+    cancelled = asyncio.create_task(request("cancelled"))
+    await asyncio.sleep(0)
+    tasks = [command("first"), request("second"), request("third"), command("fourth")]
+    waiting = asyncio.gather(*tasks)
+    cancelled.cancel()
+    await waiting
+    assert order == ["first", "second", "third", "fourth"]
+    assert not scheduler._lines
+    assert not scheduler._waiting
+
+
+@async_test
+async def test_many_waiting_requests_of_one_address_are_looked_at_once_per_turn() -> None:
+    clock = Clock()
+    scheduler = FairScheduler(clock)
+    scheduler.charge("victim", 0.0)
+    scheduler.charge("attacker", 100.0)
+    waiting = [asyncio.create_task(scheduler.wait_for_turn_of("attacker")) for _ in range(300)]
+    await asyncio.sleep(0)
+    assert len(scheduler._first_by_address()) == 1
+    await asyncio.wait_for(scheduler.wait_for_turn_of("victim"), 5)
+    assert not any(task.done() for task in waiting)
+    for task in waiting:
+        task.cancel()
+
+
+@async_test
+async def test_work_inside_of_measured_work_is_not_counted_twice() -> None:
+    scheduler = FairScheduler()
+    counted: list[float] = []
+    scheduler.charge = lambda address, seconds: counted.append(seconds)  # type: ignore[method-assign]
+
+    async def inner() -> None:
+        start = time.thread_time()
+        while time.thread_time() < start + 0.02:
+            pass
+
+    await scheduler.run("someone", scheduler.measure("someone", inner()))
+    assert 0.02 <= sum(counted) < 0.04

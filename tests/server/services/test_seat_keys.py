@@ -51,6 +51,23 @@ def test_a_signed_text_that_is_not_a_key_is_rejected() -> None:
         assert KEYS.read(str(signer.dumps(content))) is None
 
 
+def test_few_of_the_texts_that_fit_into_a_request_need_their_signature_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    loads = KEYS._signer.loads
+    monkeypatch.setattr(KEYS._signer, "loads", lambda text: checked.append(text) or loads(text))
+    row, size = new_row(), 8000
+    key = KEYS.issue(row.id, 0, row.players[0].nonce)
+    for text in ("a.b", "x" * 12 + "." + "y" * 27, f"{key}x", key):
+        texts = [text[:-1] + "abcdefghij"[number % 10] for number in range(size // (len(text) + 1))]
+        assert KEYS.access(row, [*texts, key, key]).seats == (0,)
+        KEYS.by_match([*texts, key, key])
+    assert len(checked) <= 2 * 4 * (size // 41 + 1)
+    checked.clear()
+    KEYS.access(row, ["a.b"] * 2000)
+    KEYS.access(row, [key] * 100)
+    assert checked == [key]
+
+
 def test_keys_give_access_to_the_seats_of_their_match() -> None:
     row = new_row()
     mine = [KEYS.issue(row.id, seat, row.players[seat].nonce) for seat in (1, 0)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import AsyncAdaptedQueuePool
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, QueuePool, event
 
 from hippodrome.catalogue import all_games
 from hippodrome.server import wire
@@ -30,7 +30,7 @@ from hippodrome.server.storage.rows import (
     Snapshot,
     moves_not_undone,
 )
-from hippodrome.server.storage.store import SqliteStore, Store, StoreError
+from hippodrome.server.storage.store import MAX_READERS, SqliteStore, Store, StoreError
 from tests.server.room_client import async_test, match_spec
 
 ON_DISK_AND_IN_MEMORY = pytest.mark.parametrize("name", ["matches.sqlite", None])
@@ -207,17 +207,17 @@ async def test_an_older_snapshot_does_not_replace_a_newer_one(tmp_path: Path, na
 @async_test
 async def test_concurrent_writes_share_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commits = 0
-    commit = AsyncConnection.commit
+    commit = Connection.commit
 
-    async def count_commits(connection: AsyncConnection) -> None:
+    def count_commits(connection: Connection) -> None:
         nonlocal commits
         commits += 1
-        await commit(connection)
+        commit(connection)
 
     async with open_store(tmp_path) as store:
         rows = [new_row() for _ in range(40)]
         await asyncio.gather(*[store.create(row) for row in rows])
-        monkeypatch.setattr(AsyncConnection, "commit", count_commits)
+        monkeypatch.setattr(Connection, "commit", count_commits)
         await asyncio.gather(*[store.append(row.id, [move_entry(1)], status_after(row, 1)) for row in rows])
         assert 1 <= commits <= 2
         assert [await store.entries(row.id) for row in rows] == [[move_entry(1)]] * 40
@@ -281,21 +281,18 @@ async def test_closing_writes_pending_changes(tmp_path: Path) -> None:
 async def test_closing_waits_for_a_read_even_if_it_was_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, returned = asyncio.Event(), asyncio.Event()
+    begun, returned = threading.Event(), threading.Event()
 
-    async def read_slowly(*_: object) -> list[JournalEntry]:
+    def read_slowly(*_: object) -> list[JournalEntry]:
         begun.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            await returned.wait()
-        raise AssertionError("the read is cancelled")
+        assert returned.wait(60)
+        return []
 
     monkeypatch.setattr(queries, "read_entries", read_slowly)
     store = await Store.open(tmp_path / "matches.sqlite")
     assert isinstance(store, SqliteStore)
     read = asyncio.ensure_future(store.entries("any"))
-    await begun.wait()
+    assert await asyncio.to_thread(begun.wait, 60)
     read.cancel()
     closing = asyncio.ensure_future(store.close())
     await asyncio.wait([store._writer])
@@ -313,8 +310,8 @@ async def test_the_writer_returns_its_connection_when_the_event_loop_ends(tmp_pa
     async with open_store(tmp_path) as store:
         assert isinstance(store, SqliteStore)
         await store.create(new_row())
-        pool = store._engine.sync_engine.pool
-        assert isinstance(pool, AsyncAdaptedQueuePool)
+        pool = store._engine.pool
+        assert isinstance(pool, QueuePool)
         assert pool.checkedout() == 1
         store._writer.cancel()  # as asyncio.run does in the end
         await asyncio.wait([store._writer])
@@ -323,13 +320,43 @@ async def test_the_writer_returns_its_connection_when_the_event_loop_ends(tmp_pa
 
 
 @async_test
+async def test_the_event_loop_runs_no_statement(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        assert isinstance(store, SqliteStore)
+        threads: list[str] = []
+        event.listen(store._engine, "before_cursor_execute", lambda *_: threads.append(threading.current_thread().name))
+        row = new_row()
+        await store.create(row)
+        await store.append(row.id, [move_entry(1)], status_after(row, 1))
+        assert len(threads) > 2, "several statements and one wait for each transaction"
+        assert {name.rpartition("_")[0] for name in threads} == {"store writer"}
+        threads.clear()
+        assert await store.load(row.id) is not None
+        assert len(threads) > 2
+        assert {name.rpartition("_")[0] for name in threads} == {"store reader"}
+
+
+@async_test
+async def test_many_simultaneous_reads_wait_for_a_few_connections(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        assert isinstance(store, SqliteStore)
+        rows = [new_row() for _ in range(60)]
+        await asyncio.gather(*[store.create(row) for row in rows])
+        opened: list[object] = []
+        event.listen(store._engine, "connect", lambda *connection: opened.append(connection))
+        loaded = await asyncio.gather(*[store.load(row.id) for row in rows])
+        assert all(loaded)
+        assert len(opened) <= MAX_READERS
+
+
+@async_test
 async def test_every_connection_uses_durable_settings(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         assert isinstance(store, SqliteStore)
-        async with store._engine.connect() as one, store._engine.connect() as other:
+        with store._engine.connect() as one, store._engine.connect() as other:
             for connection in (one, other):
                 for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
-                    assert (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
+                    assert connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() == value
 
 
 @async_test

@@ -28,15 +28,17 @@ from hippodrome.server.http.cached_responses import MIN_GZIP_BYTES
 from hippodrome.server.http.security_middleware import SecurityMiddleware
 from hippodrome.server.http.static_site import StaticSite
 from hippodrome.server.live import sockets
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.settings import Settings
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application for these settings."""
+    scheduler = FairScheduler()
 
     @contextlib.asynccontextmanager
     async def run_services(app: FastAPI) -> AsyncIterator[None]:
-        async with lifespan.open_services(settings) as app.state.services:
+        async with lifespan.open_services(settings, scheduler) as app.state.services:
             yield
 
     app = FastAPI(
@@ -49,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=run_services,
     )
     app.state.settings = settings
+    app.state.scheduler = scheduler
     app.openapi = lambda: openapi.openapi_document(app)  # type: ignore[method-assign]
     for module in (
         campaigns,
@@ -72,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     # Middleware is added from the inside out: a request passes the last one first.
     app.add_middleware(StaticSite, folder=settings.static)
     app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES)
-    app.add_middleware(SecurityMiddleware, settings=settings)
+    app.add_middleware(SecurityMiddleware, settings=settings, scheduler=scheduler)
     return app
 
 

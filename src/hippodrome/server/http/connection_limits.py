@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from http import HTTPStatus
 from typing import Any
 
@@ -19,6 +19,7 @@ from uvicorn.protocols.utils import get_remote_addr
 
 from hippodrome.server.http.paced_socket_protocol import PacedSocketProtocol
 from hippodrome.server.http.rate_limits import UNKNOWN_ADDRESS, rate_limit_key
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.settings import ConnectionLimits
 
 log = logging.getLogger("hippodrome.server.http.connection_limits")
@@ -73,10 +74,11 @@ class OpenConnections:
 
 
 class LimitedConfig(uvicorn.Config):
-    """A uvicorn configuration whose connections are limited."""
+    """A uvicorn configuration whose connections are limited, and whose clients are served in turn."""
 
-    def __init__(self, app: Any, open_connections: OpenConnections, **options: Any) -> None:
+    def __init__(self, app: Any, open_connections: OpenConnections, scheduler: FairScheduler, **options: Any) -> None:
         self.open_connections = open_connections
+        self.scheduler = scheduler
         keep_alive_s = open_connections.limits.keep_alive_s
         super().__init__(
             app, http=LimitedHttpProtocol, ws=LimitedSocketProtocol, timeout_keep_alive=keep_alive_s, **options
@@ -240,7 +242,13 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
 
 class LimitedSocketProtocol(PacedSocketProtocol):
-    """A web socket that is counted among the open connections until it closes."""
+    """A web socket that is counted among the open connections until it closes. It is read in turn with all others."""
+
+    def call_in_turn(self, work: Callable[[], None]) -> None:
+        """Do some work in the turn of the client's address."""
+        assert isinstance(self.config, LimitedConfig)
+        address = rate_limit_key(self.client[0]) if self.client else UNKNOWN_ADDRESS
+        self.config.scheduler.call_in_turn(address, work)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""

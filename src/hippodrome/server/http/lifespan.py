@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.build_switch import move_to_compiled_build
 from hippodrome.server.services.campaigns import Campaigns
@@ -53,9 +54,10 @@ async def start_workers(workers: Workers, laboratory: Laboratory) -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_services(settings: Settings) -> AsyncIterator[Services]:
+async def open_services(settings: Settings, scheduler: FairScheduler | None = None) -> AsyncIterator[Services]:
     """Yield the running services; on exit, notify clients, finish all writes and stop the workers.
 
+    The tables share the event loop with whatever else uses the same scheduler.
     Every service is closed, the last one first, even if another one cannot be closed.
     """
     secret = read_secret(settings.data_dir)
@@ -69,7 +71,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         stack.push_async_callback(workers.close)
         games = GameLibrary(settings)
         quotas = StorageQuotas(store, settings.quotas, settings.min_free_mb, secret)
-        rooms = Rooms(store, workers, SeatKeys(secret), games, quotas=quotas, signer=signer)
+        rooms = Rooms(store, workers, SeatKeys(secret), games, quotas=quotas, signer=signer, scheduler=scheduler)
         records = Records(store, workers, rooms, signer)
         codes = DeviceCodes()
         invitations = Invitations(store, SeatKeys(secret), rooms, codes)

@@ -1,12 +1,14 @@
 """The web socket protocol of uvicorn, with incoming data parsed in small parts.
 
 uvicorn parses everything that arrives at once, up to 256 KB. As tiny messages these take most of a second, and the
-event loop can do nothing else meanwhile. Here one part is parsed per iteration of the loop, and the next one only when
-the application has taken the messages of the last. Nothing more is read from the client until all is parsed.
+event loop can do nothing else meanwhile. Here one part is parsed at a time, when it is the client's turn, and the next
+one only when the application has taken the messages of the last. Nothing more is read from the client until all is
+parsed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -51,14 +53,18 @@ class PacedSocketProtocol(WebSocketsSansIOProtocol):
         self._parse_rest()
         super().connection_lost(exc)
 
+    def call_in_turn(self, work: Callable[[], None]) -> None:
+        """Do some work when it is the client's turn; here, in the next iteration of the loop."""
+        self.loop.call_soon(work)
+
     def _schedule(self) -> None:
-        """Parse the next part in the next iteration of the loop, unless the application has messages to take."""
+        """Parse the next part in the client's next turn, unless the application has messages to take."""
         if not self._unparsed or self.transport.is_closing():
             return
         self.transport.pause_reading()
         if not self._is_scheduled and not self.read_paused:
             self._is_scheduled = True
-            self.loop.call_soon(self._parse_next)
+            self.call_in_turn(self._parse_next)
 
     def _parse_next(self) -> None:
         self._is_scheduled = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import Counter
 
@@ -27,6 +28,51 @@ def rate_limit_key(address: str) -> str:
     return str(parsed)
 
 
+MAX_COUNTED = 10_000
+"""When more addresses are counted, those of past windows are forgotten."""
+
+
+class SlidingWindow:
+    """Counts what an address does, in windows of equal length. The previous window counts for the part of it that is
+    less than one length ago.
+
+    The storage of the `limits` package would start a thread for each expiry, and the event loop would wait for it.
+    """
+
+    def __init__(self, item: limits.RateLimitItem) -> None:
+        self.item = item
+        self._seconds = item.get_expiry()
+        self._counts: dict[str, tuple[int, int, int]] = {}  # number of the window, count in it, count before it
+
+    def hit(self, address: str, now: float) -> bool:
+        """Count one use at time `now`, in seconds, if it is within the limit; return whether it is."""
+        window, count, before = self._counts_of(address, now)
+        past = now / self._seconds - window
+        if count + int(before * (1 - past)) >= self.item.amount:
+            return False
+        if len(self._counts) >= MAX_COUNTED:
+            self._counts = {other: counts for other, counts in self._counts.items() if counts[0] >= window - 1}
+        self._counts[address] = window, count + 1, before
+        return True
+
+    def wait_s(self, address: str, now: float) -> float:
+        """Return the seconds until one more use is within the limit."""
+        window, count, before = self._counts_of(address, now)
+        if count >= self.item.amount:
+            window, count, before = window + 1, 0, count
+        allowed = self.item.amount - count  # `before` must count for less than this
+        past = max(0.0, 1 - allowed / before) if before else 0.0
+        return max(0.0, (window + past) * self._seconds - now)
+
+    def _counts_of(self, address: str, now: float) -> tuple[int, int, int]:
+        """Return the number of the present window, the count in it and the count in the one before."""
+        window = int(now // self._seconds)
+        last, count, before = self._counts.get(address, (window, 0, 0))
+        if last == window:
+            return window, count, before
+        return window, 0, count if last == window - 1 else 0
+
+
 class RateLimiter:
     """Counts requests and sockets per address. An empty rate means no limit."""
 
@@ -34,16 +80,15 @@ class RateLimiter:
         rates = settings.rate_limits
         named = {"requests": rates.requests, "matches": rates.matches, "records": rates.records}
         named |= {"texts": rates.texts, "sockets": rates.sockets}
-        self.items = {name: limits.parse(text) for name, text in named.items() if text}
-        self.counter = limits.strategies.SlidingWindowCounterRateLimiter(limits.storage.MemoryStorage())
+        self.windows = {name: SlidingWindow(limits.parse(text)) for name, text in named.items() if text}
         self.open_sockets: Counter[str] = Counter()
 
     def hit(self, name: str, address: str) -> None:
         """Count one use of a named limit; raise HttpError 429 if it is exceeded."""
-        item = self.items.get(name)
-        if item is None or self.counter.hit(item, name, address):
+        window, now = self.windows.get(name), time.monotonic()
+        if window is None or window.hit(address, now):
             return
-        wait = max(1, round(self.counter.get_window_stats(item, name, address).reset_time - time.time()))
+        wait = max(1, math.ceil(window.wait_s(address, now)))
         text = f"Too many requests from your address. Try again in {wait} second{'s' if wait > 1 else ''}."
         raise HttpError(429, "rate_limit", text, name, wait)
 

@@ -40,6 +40,13 @@ SOCKET_CLOSE_TIMEOUT_S = 1
 """Time for sockets to close on their own at shutdown."""
 
 PING_INTERVAL_S = 20.0
+
+THREAD_SWITCH_INTERVAL_S = 0.0005
+"""Longest time that a thread keeps the interpreter lock while the event loop waits for it, as after each socket call.
+
+Python's default of 5 ms would be paid several times in each move while another thread reads the database.
+"""
+
 NO_TRUSTED_PROXY = (
     "Warning: without --trusted-proxy, everyone behind your reverse proxy counts as one address and shares its limits. "
     "Give the address of the proxy, such as --trusted-proxy 127.0.0.1."
@@ -234,6 +241,7 @@ def uvicorn_config(settings: Settings, app: FastAPI) -> uvicorn.Config:
     return LimitedConfig(
         app,
         OpenConnections(settings.connection_limits, settings.trusted_proxies),
+        app.state.scheduler,
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_INTERVAL_S,
@@ -297,6 +305,11 @@ def tune_garbage_collection() -> None:
     gc.set_threshold(10_000, 10, 1_000_000)
 
 
+def tune_threads() -> None:
+    """Let the event loop continue at once when a thread for the database or the workers is busy."""
+    sys.setswitchinterval(THREAD_SWITCH_INTERVAL_S)
+
+
 def run(settings: Settings, listener: socket.socket, lock: DataLock | None, browse: bool) -> None:
     """Serve on an open socket until the server is stopped."""
     port = listener.getsockname()[1]
@@ -304,6 +317,7 @@ def run(settings: Settings, listener: socket.socket, lock: DataLock | None, brow
 
     def ready() -> None:
         tune_garbage_collection()
+        tune_threads()
         if lock is not None:
             lock.publish_address(url)
         print_lines(*startup_lines(settings, port))

@@ -25,6 +25,7 @@ from hippodrome.server import wire
 from hippodrome.server.clients import Client, working_for
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, RateLimiter, rate_limit_key
+from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.settings import Settings
 
 log = logging.getLogger("hippodrome.server")
@@ -112,19 +113,21 @@ def allowed_hosts(settings: Settings) -> frozenset[str]:
 class SecurityMiddleware:
     """Rejects requests that fail a check, and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, scheduler: FairScheduler) -> None:
         self.app = app
         self.settings = settings
+        self.scheduler = scheduler
         self.hosts = allowed_hosts(settings)
         self.origins = frozenset(settings.origins)
         self.limiter = RateLimiter(settings)
         self.policy = _PAGE_CSP + (_UPGRADE_INSECURE if settings.public else "")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request or a socket, then pass it on or reject it."""
+        """When it is its address's turn, check a request or a socket, then pass it on or reject it."""
         if scope["type"] == "http":
-            await self.handle_request(scope, receive, send)
+            await self.scheduler.run(client_key(scope), self.handle_request(scope, receive, send))
         elif scope["type"] == "websocket":
+            await self.scheduler.wait_for_turn_of(client_key(scope))
             await self.handle_socket(scope, receive, send)
         else:
             await self.app(scope, receive, send)

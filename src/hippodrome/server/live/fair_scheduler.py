@@ -1,17 +1,20 @@
 """A fair scheduler: divides the time of the event loop among addresses.
 
-Work for clients runs in turns: one per iteration of the loop, so that everything else gets its turn in between. The
-address that has used the least time comes first. While clients of other addresses are active, an address gets at most
-`SHARE` of the time, however many sockets and tables it has; alone, it gets all.
+Work for clients runs in turns: one per iteration of the loop, so that everything else gets its turn in between.
+Commands at tables, lists of the lobby, new sockets and all HTTP requests wait for theirs. The address that has used the
+least time comes first. While clients of other addresses are active, an address gets at most `SHARE` of the time,
+however many sockets and tables it has; alone, it gets all.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Coroutine, Generator
 from types import coroutine
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hippodrome.server.clients import SERVER
 
@@ -49,13 +52,23 @@ class Usage:
         return max(0.0, self.seconds - BURST_S) / SHARE
 
 
+class Waiting(NamedTuple):
+    """Something that waits for the turn of one of some addresses; `number` grows with every wait."""
+
+    number: int
+    addresses: Callable[[], Collection[str]]
+
+
 class FairScheduler:
     """Gives turns to addresses. The server's own address has no limit."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._usage: dict[str, Usage] = {}
-        self._waiting: dict[asyncio.Future[str], Callable[[], Collection[str]]] = {}  # the longest wait first
+        self._numbers = itertools.count()
+        self._waiting: dict[asyncio.Future[str], Waiting] = {}  # for the turn of one of some addresses
+        self._lines: dict[str, deque[tuple[int, asyncio.Future[str]]]] = {}  # that wait for the turn of one address
+        self._measured: set[asyncio.Task[Any]] = set()  # tasks whose time is being counted
         self._is_grant_due = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -67,17 +80,39 @@ class FairScheduler:
         `addresses` is called whenever a turn is given. Call `wake` if its result has changed.
         """
         turn: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._waiting[turn] = addresses
+        self._waiting[turn] = Waiting(next(self._numbers), addresses)
         self.wake()
         try:
             return await turn
         finally:
             self._waiting.pop(turn, None)
 
+    async def wait_for_turn_of(self, address: str) -> None:
+        """Wait for the turn of an address."""
+        turn: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(address, deque()).append((next(self._numbers), turn))
+        self.wake()
+        await turn
+
+    def call_in_turn(self, address: str, work: Callable[[], None]) -> None:
+        """Do some short work for an address when it is its turn, and count its time."""
+
+        def do_work(_: asyncio.Future[str]) -> None:
+            start = time.thread_time()
+            try:
+                work()
+            finally:
+                self.charge(address, time.thread_time() - start)
+
+        turn: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        turn.add_done_callback(do_work)
+        self._lines.setdefault(address, deque()).append((next(self._numbers), turn))
+        self.wake()
+
     async def run(self, address: str, work: Coroutine[Any, Any, T]) -> T:
         """Wait for the turn of an address and do some work for it."""
         try:
-            await self.wait_for_turn(lambda: (address,))
+            await self.wait_for_turn_of(address)
         except BaseException:
             work.close()
             raise
@@ -86,7 +121,7 @@ class FairScheduler:
     async def pause(self, address: str) -> None:
         """Let other tasks run; wait longer if an address has used more than its share."""
         if self._delay_s(address, self._clock()):
-            await self.wait_for_turn(lambda: (address,))
+            await self.wait_for_turn_of(address)
         else:
             await asyncio.sleep(0)
 
@@ -104,19 +139,37 @@ class FairScheduler:
             self._timer = None
         now = self._clock()
         self._forget_inactive(now)
-        waiting = [(turn, address) for turn, addresses in self._waiting.items() for address in addresses()]
-        for _, address in waiting:
+        first = self._first_by_address()
+        for address in first:
             self._usage_of(address, now).active_until = now + ACTIVE_S
-        delays = {address: self._delay_s(address, now) for address in {address for _, address in waiting}}
-        ready = [(turn, address) for turn, address in waiting if not delays[address] and not turn.done()]
+        delays = {address: self._delay_s(address, now) for address in first}
+        ready = [address for address, delay_s in delays.items() if not delay_s]
         if ready:
-            turn, address = min(ready, key=lambda pair: self._usage[pair[1]].seconds)
-            del self._waiting[turn]
+            address = min(ready, key=lambda each: (self._usage[each].seconds, first[each][0]))
+            _, turn = first[address]
+            if self._waiting.pop(turn, None) is None:
+                self._lines[address].popleft()
             turn.set_result(address)
-            if self._waiting:
+            if self._waiting or self._lines:
                 self.wake()
         elif delays:
             self._timer = asyncio.get_running_loop().call_later(min(delays.values()), self.wake)
+
+    def _first_by_address(self) -> dict[str, tuple[int, asyncio.Future[str]]]:
+        """Return for each address the number and the future of what has waited longest for its turn."""
+        first: dict[str, tuple[int, asyncio.Future[str]]] = {}
+        for turn, waiting in self._waiting.items():
+            if not turn.done():
+                for address in waiting.addresses():
+                    first.setdefault(address, (waiting.number, turn))
+        for address, line in list(self._lines.items()):
+            while line and line[0][1].done():  # cancelled
+                line.popleft()
+            if not line:
+                del self._lines[address]
+            elif address not in first or line[0][0] < first[address][0]:
+                first[address] = line[0]
+        return first
 
     def _delay_s(self, address: str, now: float) -> float:
         """Return the seconds until an address may use time."""
@@ -135,8 +188,18 @@ class FairScheduler:
     # ---------------------------------------------------------------- the time used
 
     async def measure(self, address: str, work: Coroutine[Any, Any, T]) -> T:
-        """Do some work for an address and count the time of the event loop that it takes, without what it waits for."""
-        return await _run_measured(work, lambda seconds: self.charge(address, seconds))
+        """Do some work for an address and count the time of the event loop that it takes, without what it waits for.
+
+        Inside of other measured work of the same task, nothing is counted twice.
+        """
+        task = asyncio.current_task()
+        if task is None or task in self._measured:
+            return await work
+        self._measured.add(task)
+        try:
+            return await _run_measured(work, lambda seconds: self.charge(address, seconds))
+        finally:
+            self._measured.discard(task)
 
     def charge(self, address: str, seconds: float) -> None:
         """Count some time as used by an address. An address that is alone never has to wait for what it uses now."""

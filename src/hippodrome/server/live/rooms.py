@@ -81,8 +81,9 @@ class Rooms:
         idle_timeout_s: float = 60.0,
         quotas: StorageQuotas | None = None,
         signer: RecordSigner | None = None,
+        scheduler: FairScheduler | None = None,
     ) -> None:
-        self.scheduler = FairScheduler()
+        self.scheduler = scheduler or FairScheduler()
         self.lobby = Lobby(
             store, keys, games, self.scheduler, connected_seats=self._connected_seats, load_match=self.get
         )

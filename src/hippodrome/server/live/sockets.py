@@ -52,7 +52,8 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
     if hello is None:
         return
     try:
-        room, connection = await _join_room(rooms, id, hello, _address(websocket))
+        address = _address(websocket)
+        room, connection = await rooms.scheduler.measure(address, _join_room(rooms, id, hello, address))
     except HttpError as error:
         message = wire.SocketError(error.code, error.text, True)
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)

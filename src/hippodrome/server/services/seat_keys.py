@@ -60,6 +60,12 @@ class KeyedRow(Protocol):
         """The players by seat."""
 
 
+SIGNATURE_CHARS = 27
+MIN_SIGNED_CHARS, MAX_SIGNED_CHARS = 40, 400
+"""Lengths of the signature at the end of a signed text, and of the whole. Checking a signature takes much longer than
+looking at the shape, and a request has room for thousands of texts that are shorter."""
+
+
 class Key(msgspec.Struct, frozen=True, array_like=True):
     """Content of a key: a match or campaign, a seat or HOST (-1), and a nonce, which must match the one in the row."""
 
@@ -113,7 +119,7 @@ class SeatKeys:
 
         Personal keys among the texts are ignored: the caller looks up what they hold.
         """
-        keys = [self.read(text) for text in texts if not is_personal_key(text)]
+        keys = [self.read(text) for text in dict.fromkeys(texts) if not is_personal_key(text)]
         keys += [Key(seat.match, seat.seat, seat.nonce) for seat in held]
         seats: set[int] = set()
         host = stale = False
@@ -129,7 +135,7 @@ class SeatKeys:
     def by_match(self, texts: Iterable[str]) -> dict[str, list[str]]:
         """Return the keys grouped by match, without those that this server did not sign."""
         grouped: dict[str, list[str]] = {}
-        for text in texts:
+        for text in dict.fromkeys(texts):
             key = self.read(text)
             if key is not None:
                 grouped.setdefault(key.match, []).append(text)
@@ -137,6 +143,9 @@ class SeatKeys:
 
 
 def _read_signed(signer: URLSafeSerializer, text: str) -> Key | None:
+    """Return the content of a signed text; None if it is not valid. Most forgeries are recognised by their shape."""
+    if not MIN_SIGNED_CHARS <= len(text) <= MAX_SIGNED_CHARS or text[-SIGNATURE_CHARS - 1] != ".":
+        return None
     try:
         return msgspec.convert(signer.loads(text), Key)
     except (BadData, ValueError):

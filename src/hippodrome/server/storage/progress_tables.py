@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hippodrome.server.storage.progress_rows import LoggedLine, LoggedMove, PresentState, Progress, RulesChange
 from hippodrome.server.storage.queries import read
@@ -54,22 +53,22 @@ def change_writes(id: str, change: RulesChange) -> Writes:
     return [(INSERT_RULES_CHANGE, values), (UPDATE_RULES, {"match": id, "new_rules": change.new})]
 
 
-async def read_present(connection: AsyncConnection, id: str) -> PresentState | None:
+def read_present(connection: sql.Connection, id: str) -> PresentState | None:
     """Return the present state of a match, or None if there is none or it cannot be decoded."""
-    rows = await read(connection, sql.select(PRESENT).where(PRESENT.c.match == id))
+    rows = read(connection, sql.select(PRESENT).where(PRESENT.c.match == id))
     try:
         return PresentState(rows[0]["n"], rows[0]["version"], msgspec.json.decode(rows[0]["body"])) if rows else None
     except (msgspec.DecodeError, UnicodeError):
         return None
 
 
-async def read_changes(connection: AsyncConnection, id: str) -> list[RulesChange]:
+def read_changes(connection: sql.Connection, id: str) -> list[RulesChange]:
     """Return the changes of rules of a match, in order."""
     query = sql.select(RULES_CHANGE).where(RULES_CHANGE.c.match == id).order_by(RULES_CHANGE.c.n)
-    return [msgspec.json.decode(row["body"], type=RulesChange) for row in await read(connection, query)]
+    return [msgspec.json.decode(row["body"], type=RulesChange) for row in read(connection, query)]
 
 
-async def read_move_log(connection: AsyncConnection, id: str) -> list[LoggedMove]:
+def read_move_log(connection: sql.Connection, id: str) -> list[LoggedMove]:
     """Return the saved results of a match's moves, in order."""
     query = sql.select(MOVE_LOG).where(MOVE_LOG.c.match == id).order_by(MOVE_LOG.c.number)
     return [
@@ -80,5 +79,5 @@ async def read_move_log(connection: AsyncConnection, id: str) -> list[LoggedMove
             row["digest"],
             msgspec.json.decode(row["lines"], type=list[LoggedLine]),
         )
-        for row in await read(connection, query)
+        for row in read(connection, query)
     ]

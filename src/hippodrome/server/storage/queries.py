@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hippodrome.server.storage.rows import IMPORTED, MOVE, RULES, UNDO, JournalEntry, RetentionTimes, Snapshot
 from hippodrome.server.storage.schema import CAMPAIGN, ENTRY, HELD, MATCH, PRESENT, SNAPSHOT, Values
@@ -58,24 +57,24 @@ def expired_campaigns(times: RetentionTimes, max_count: int) -> sql.Select[Any]:
     return query.order_by(CAMPAIGN.c.touched).limit(max_count)
 
 
-async def read(connection: AsyncConnection, query: sql.Executable) -> list[Values]:
+def read(connection: sql.Connection, query: sql.Executable) -> list[Values]:
     """Run a query and return its rows by column."""
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
-async def read_snapshot(connection: AsyncConnection, id: str) -> tuple[Snapshot | None, int, str]:
+def read_snapshot(connection: sql.Connection, id: str) -> tuple[Snapshot | None, int, str]:
     """Return the snapshot of a match, the number of moves up to it that were not undone, and an empty text.
 
     If it cannot be decoded, or covers entries that are not there, return None, 0 and the problem.
     """
-    saved = await read(connection, sql.select(SNAPSHOT).where(SNAPSHOT.c.match == id))
+    saved = read(connection, sql.select(SNAPSHOT).where(SNAPSHOT.c.match == id))
     if not saved:
         return None, 0, ""
     n: int = saved[0]["n"]
     undone = (ENTRY.c.kind.in_((UNDO, RULES)), -sql.cast(ENTRY.c.text, sql.Integer))
     moves = sql.case((ENTRY.c.kind == MOVE, 1), undone, else_=0)
     journal = sql.select(sql.func.count().label("entries"), sql.func.sum(moves).label("moves"))
-    covered = (await read(connection, journal.where(ENTRY.c.match == id, ENTRY.c.n <= n)))[0]
+    covered = read(connection, journal.where(ENTRY.c.match == id, ENTRY.c.n <= n))[0]
     if covered["entries"] != n:
         return None, 0, f"it covers {n} entries, of which the journal has {covered['entries']}"
     try:
@@ -84,8 +83,8 @@ async def read_snapshot(connection: AsyncConnection, id: str) -> tuple[Snapshot 
         return None, 0, str(error)
 
 
-async def read_entries(connection: AsyncConnection, id: str, after: int) -> list[JournalEntry]:
+def read_entries(connection: sql.Connection, id: str, after: int) -> list[JournalEntry]:
     """Return the entries of a match after a number, in order."""
     columns = [ENTRY.c[name] for name in JournalEntry.__struct_fields__]
     query = sql.select(*columns).where(ENTRY.c.match == id, ENTRY.c.n > after).order_by(ENTRY.c.n)
-    return [JournalEntry(*row) for row in await connection.execute(query)]
+    return [JournalEntry(*row) for row in connection.execute(query)]

@@ -2,6 +2,9 @@
 
 A write returns only when it is on disk. One task does all the writing: whatever arrives while a transaction is being
 written goes into the next one, so that many tables cost little more than one.
+
+A transaction runs in the writer's thread from its first statement to its commit, and a read in another thread, so that
+the event loop waits for a thread once and not for each statement.
 """
 
 from __future__ import annotations
@@ -10,14 +13,14 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hippodrome.server import wire
 from hippodrome.server.storage import held_matches, queries
@@ -89,6 +92,13 @@ __all__ = ["SqliteStore", "Store", "StoreError"]
 
 log = logging.getLogger("hippodrome.server.storage.store")
 
+MAX_READERS = 4
+"""Threads for reading, each with a connection that stays open. More would only keep the event loop waiting for Python's
+interpreter lock. Further reads wait in a queue."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 # -------------------------------------------------------------------- SQLite
 
@@ -96,7 +106,7 @@ log = logging.getLogger("hippodrome.server.storage.store")
 class SqliteStore(Store):
     """A store in an SQLite file."""
 
-    def __init__(self, engine: AsyncEngine, path: Path, commits: int) -> None:
+    def __init__(self, engine: sql.Engine, path: Path, commits: int) -> None:
         self._engine = engine
         self._path = path
         self._commits = commits
@@ -104,10 +114,9 @@ class SqliteStore(Store):
         self._waiting: list[tuple[Writes, asyncio.Future[None]]] = []  # for the next transaction
         self._wake = asyncio.Event()
         self._closing = False
-        self._readers = 0
-        self._no_readers = asyncio.Event()
-        self._no_readers.set()
-        self._connection: AsyncConnection | None = None
+        self._connection: sql.Connection | None = None  # of the writer's thread
+        self._write_thread = ThreadPoolExecutor(1, "store writer")
+        self._read_threads = ThreadPoolExecutor(MAX_READERS, "store reader")
         self._writer = asyncio.create_task(self._write_loop(), name="store")
 
     @classmethod
@@ -119,21 +128,24 @@ class SqliteStore(Store):
             create_private_file(path)
         except OSError as error:
             raise StoreError(f"cannot open {path}: {error.strerror or error}") from error
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", connect_args={"timeout": lock_timeout_s})
-        sql.event.listen(engine.sync_engine, "connect", _configure_connection)
+        engine = sql.create_engine(
+            f"sqlite:///{path}",
+            connect_args={"timeout": lock_timeout_s},
+            pool_size=MAX_READERS + 1,  # and the writer
+            max_overflow=0,
+        )
+        sql.event.listen(engine, "connect", _configure_connection)
         try:
-            async with engine.begin() as connection:
-                await upgrade_tables(connection, path)
-                commits = await connection.scalar(sql.select(SERVER.c.value).where(SERVER.c.name == COMMITS))
+            commits = await asyncio.to_thread(_prepare_tables, engine, path)
         except sql.exc.SQLAlchemyError as error:
-            await engine.dispose()
+            engine.dispose()
             raise StoreError(f"cannot open {path}: {_database_message(error)}") from error
         except ValueError as error:
-            await engine.dispose()
+            engine.dispose()
             raise StoreError(str(error)) from error
         for suffix in ("", "-wal", "-shm"):
             restrict_to_owner(path.with_name(f"{path.name}{suffix}"))
-        return cls(engine, path, commits or 0)
+        return cls(engine, path, commits)
 
     # ---------------------------------------------------------------- writing
 
@@ -246,7 +258,7 @@ class SqliteStore(Store):
     async def _commit(self, group: list[tuple[Writes, asyncio.Future[None]]]) -> None:
         """Run the writes of a group and wake its callers; if that fails, disconnect."""
         try:
-            await self._write_group([writes for writes, _ in group])
+            await _run_in(self._write_thread, lambda: self._write_group([writes for writes, _ in group]))
         except Exception as error:  # of any kind: the callers are waiting for the result
             message = _database_message(error)
             log.error("transaction failed", extra={"facts": {"waiting": len(group), "error": message}})
@@ -255,70 +267,52 @@ class SqliteStore(Store):
         else:
             _resolve(group, None)
 
-    async def _write_group(self, group: list[Writes]) -> None:
-        """Run the writes of several callers in one transaction."""
+    def _write_group(self, group: list[Writes]) -> None:
+        """Run the writes of several callers in one transaction. Called in the writer's thread."""
         rows: dict[sql.Executable, list[Values]] = {}
         for writes in group:
             for statement, values in writes:
                 rows.setdefault(statement, []).append(values)
         if self._connection is None:
-            self._connection = await self._engine.connect()
+            self._connection = self._engine.connect()
         rows.setdefault(UPSERT_FACT, []).append({"name": COMMITS, "value": self._commits + 1})
         for statement in WRITE_ORDER:
             if statement in rows:
-                await self._connection.execute(statement, rows[statement])
-        await self._connection.commit()
+                self._connection.execute(statement, rows[statement])
+        self._connection.commit()
         self._commits += 1
         self._commit_count.write(self._commits)
 
     async def _disconnect(self) -> None:
         """Close the writer's connection, which rolls back anything not committed."""
+        await _run_in(self._write_thread, self._close_connection)
+
+    def _close_connection(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(sql.exc.SQLAlchemyError):  # a broken connection; the next write opens a new one
-                await connection.close()
+                connection.close()
 
     # ---------------------------------------------------------------- reading
 
-    @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """Yield a connection for reading. Closing the store waits until it has been returned."""
+    async def _read(
+        self, function: Callable[Concatenate[sql.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Call a function with a connection for reading, in a thread."""
         if self._closing:
             raise StoreError("the store is closed")
-        self._readers += 1
-        self._no_readers.clear()
+
+        def read() -> T:
+            with self._engine.connect() as connection:
+                return function(connection, *args, **kwargs)
+
         try:
-            async with self._engine.connect() as connection:
-                yield connection
+            return await _run_in(self._read_threads, read)
         except sql.exc.SQLAlchemyError as error:
             raise StoreError(_database_message(error)) from error
-        finally:
-            self._readers -= 1
-            if not self._readers:
-                self._no_readers.set()
 
     async def load(self, id: str) -> LoadedMatch | None:
-        async with self._reading() as connection:
-            rows = await queries.read(connection, sql.select(MATCH).where(MATCH.c.id == id))
-            if not rows:
-                return None
-            snapshot, snapshot_moves, problem = await queries.read_snapshot(connection, id)
-            used = sql.select(ENTRY.c.seat, sql.func.sum(ENTRY.c.reserve).label("ms")).where(ENTRY.c.match == id)
-            chat = sql.select(CHAT).where(CHAT.c.match == id).order_by(CHAT.c.row.desc()).limit(MAX_CHAT_SHOWN)
-            messages = await queries.read(connection, chat)
-            notes = sql.select(NOTE).where(NOTE.c.match == id)
-            return LoadedMatch(
-                row=match_row(rows[0]),
-                snapshot=snapshot,
-                snapshot_moves=snapshot_moves,
-                entries=await queries.read_entries(connection, id, snapshot.n if snapshot else 0),
-                used_ms={r["seat"]: r["ms"] for r in await queries.read(connection, used.group_by(ENTRY.c.seat))},
-                chat=[wire.ChatMessage(r["seat"], r["text"], r["at"]) for r in messages[::-1]],
-                notes={r["seat"]: r["text"] for r in await queries.read(connection, notes)},
-                snapshot_problem=problem,
-                present=await read_present(connection, id),
-                changes=await read_changes(connection, id),
-            )
+        return await self._read(_load, id)
 
     async def rows(self, ids: Sequence[str]) -> list[MatchRow]:
         return await self._select_matches(sql.select(MATCH).where(MATCH.c.id.in_(ids)).order_by(MATCH.c.touched.desc()))
@@ -328,16 +322,13 @@ class SqliteStore(Store):
         return await self._select_matches(query.order_by(MATCH.c.touched.desc()).limit(max_count))
 
     async def entries(self, id: str) -> list[JournalEntry]:
-        async with self._reading() as connection:
-            return await queries.read_entries(connection, id, 0)
+        return await self._read(queries.read_entries, id, 0)
 
     async def move_log(self, id: str) -> list[LoggedMove]:
-        async with self._reading() as connection:
-            return await read_move_log(connection, id)
+        return await self._read(read_move_log, id)
 
     async def rules_changes(self, id: str) -> list[RulesChange]:
-        async with self._reading() as connection:
-            return await read_changes(connection, id)
+        return await self._read(read_changes, id)
 
     async def campaign(self, id: str) -> CampaignRow | None:
         return await self._select_campaign(sql.select(CAMPAIGN).where(CAMPAIGN.c.id == id))
@@ -388,23 +379,64 @@ class SqliteStore(Store):
         return by_match
 
     async def _select(self, query: sql.Executable) -> list[Values]:
-        async with self._reading() as connection:
-            return await queries.read(connection, query)
+        return await self._read(queries.read, query)
 
     async def _select_campaign(self, query: sql.Select[Any]) -> CampaignRow | None:
         rows = await self._select(query)
         return campaign_row(rows[0]) if rows else None
 
     async def _select_matches(self, query: sql.Select[Any]) -> list[MatchRow]:
-        return [match_row(row) for row in await self._select(query)]
+        return await self._read(_read_matches, query)
 
     async def close(self) -> None:
         self._closing = True
         self._wake.set()
         await self._writer
-        await self._no_readers.wait()
-        await self._engine.dispose()
+        for threads in (self._write_thread, self._read_threads):
+            await asyncio.to_thread(threads.shutdown)
+        self._engine.dispose()
         self._commit_count.close()
+
+
+async def _run_in(threads: ThreadPoolExecutor, function: Callable[[], T]) -> T:
+    """Call a function in a thread and wait for its result."""
+    return await asyncio.get_running_loop().run_in_executor(threads, function)
+
+
+def _prepare_tables(engine: sql.Engine, path: Path) -> int:
+    """Create or upgrade the tables; return the number of transactions so far. Raise ValueError for a newer version."""
+    with engine.begin() as connection:
+        upgrade_tables(connection, path)
+        commits: int | None = connection.scalar(sql.select(SERVER.c.value).where(SERVER.c.name == COMMITS))
+    return commits or 0
+
+
+def _load(connection: sql.Connection, id: str) -> LoadedMatch | None:
+    """Return a match with everything that its room needs, or None if there is no such match."""
+    rows = queries.read(connection, sql.select(MATCH).where(MATCH.c.id == id))
+    if not rows:
+        return None
+    snapshot, snapshot_moves, problem = queries.read_snapshot(connection, id)
+    used = sql.select(ENTRY.c.seat, sql.func.sum(ENTRY.c.reserve).label("ms")).where(ENTRY.c.match == id)
+    chat = sql.select(CHAT).where(CHAT.c.match == id).order_by(CHAT.c.row.desc()).limit(MAX_CHAT_SHOWN)
+    messages = queries.read(connection, chat)
+    notes = sql.select(NOTE).where(NOTE.c.match == id)
+    return LoadedMatch(
+        row=match_row(rows[0]),
+        snapshot=snapshot,
+        snapshot_moves=snapshot_moves,
+        entries=queries.read_entries(connection, id, snapshot.n if snapshot else 0),
+        used_ms={r["seat"]: r["ms"] for r in queries.read(connection, used.group_by(ENTRY.c.seat))},
+        chat=[wire.ChatMessage(r["seat"], r["text"], r["at"]) for r in messages[::-1]],
+        notes={r["seat"]: r["text"] for r in queries.read(connection, notes)},
+        snapshot_problem=problem,
+        present=read_present(connection, id),
+        changes=read_changes(connection, id),
+    )
+
+
+def _read_matches(connection: sql.Connection, query: sql.Executable) -> list[MatchRow]:
+    return [match_row(row) for row in queries.read(connection, query)]
 
 
 def _storage_use(rows: list[Values]) -> StorageUse:

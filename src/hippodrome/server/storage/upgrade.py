@@ -5,25 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hippodrome.server.storage.schema import METADATA
 
 SCHEMA_VERSION = 7
 
 
-async def upgrade_tables(connection: AsyncConnection, path: Path) -> None:
+def upgrade_tables(connection: sql.Connection, path: Path) -> None:
     """Create or upgrade the tables of an older file; raise ValueError for a file of a newer version."""
-    version = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     if version > SCHEMA_VERSION:
         raise ValueError(
             f"{path} was written by a newer version of Hippodrome (its schema is version {version}, this one supports "
             f"up to {SCHEMA_VERSION}); start that version, or choose another file with --db"
         )
     if version < SCHEMA_VERSION:
-        await connection.run_sync(METADATA.create_all)
-        await connection.run_sync(_add_missing_columns)
-        await connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
+        METADATA.create_all(connection)
+        _add_missing_columns(connection)
+        connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
 
 
 def _add_missing_columns(connection: sql.Connection) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 
+from hippodrome import catalogue
 from hippodrome.kit.custom_files import CustomFileKind, FormField
 from hippodrome.kit.game import Game
 from hippodrome.server.http.api.common import GamesDep, ServicesDep, error_responses, find_game
@@ -18,16 +20,23 @@ from hippodrome.server.http.api.models import (
     CustomFileReport,
     NewCustomFile,
 )
+from hippodrome.server.http.cached_responses import CachedContent
 from hippodrome.server.http.http_errors import not_found
 from hippodrome.server.workers import texts
 
 router = APIRouter(prefix="/api/games/{game}/custom-files", tags=["games"])
 
 
-@router.get("", responses=error_responses(404))
-def list_custom_file_kinds(game: str, games: GamesDep) -> list[CustomFileKindCard]:
+@router.get("", response_model=list[CustomFileKindCard], responses=error_responses(404))
+async def list_custom_file_kinds(game: str, games: GamesDep, request: Request) -> Response:
     """Return the kinds of custom files of a game, each with its form and samples."""
-    return [kind_card(kind) for kind in find_game(games, game).custom_file_kinds()]
+    return kind_cards(find_game(games, game).slug).respond(request)
+
+
+@lru_cache(maxsize=200)
+def kind_cards(game: str) -> CachedContent:
+    """Return the descriptions of the kinds of custom files of a game."""
+    return CachedContent.json([kind_card(kind) for kind in catalogue.all_games()[game].custom_file_kinds()])
 
 
 @router.post("/{kind}", responses=error_responses(403, 404, 413))

@@ -45,10 +45,17 @@ CACHE_CONTROL = "public, max-age=300"
 # -------------------------------------------------------------------- cards and rules
 
 
-@router.get("/games", responses=error_responses())
-def list_games(games: GamesDep) -> list[GameCard]:
+@router.get("/games", response_model=list[GameCard], responses=error_responses())
+async def list_games(games: GamesDep, request: Request) -> Response:
     """Return the games, each with its scenarios and options."""
-    return [game_card(game) for game in games.values()]
+    return game_cards(tuple(games)).respond(request)
+
+
+@lru_cache(maxsize=16)
+def game_cards(slugs: tuple[str, ...]) -> CachedContent:
+    """Return the descriptions of some games for the home page."""
+    games = catalogue.all_games()
+    return CachedContent.json([game_card(games[slug]) for slug in slugs])
 
 
 def game_card(game: Game) -> GameCard:
@@ -129,15 +136,23 @@ def option_card(setting: Setting) -> OptionCard:
     )
 
 
-@router.get("/games/{game}/rules", responses=error_responses(404))
-def read_rules(game: str, games: GamesDep) -> RulesText:
+@router.get("/games/{game}/rules", response_model=RulesText, responses=error_responses(404))
+async def read_rules(game: str, games: GamesDep, request: Request) -> Response:
     """Return the rulebook of a game, chapter by chapter."""
-    rules = find_game(games, game)
+    return rules_text(find_game(games, game).slug).respond(request)
+
+
+@lru_cache(maxsize=200)
+def rules_text(game: str) -> CachedContent:
+    """Return the rulebook of a game, chapter by chapter."""
+    rules = catalogue.all_games()[game]
     chapters: dict[str, list[ClauseText]] = {}
     for clause in rules.rulebook.clauses.values():
         chapters.setdefault(clause.chapter, []).append(clause_text(clause))
-    return RulesText(
-        title=rules.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
+    return CachedContent.json(
+        RulesText(
+            title=rules.title, chapters=[Chapter(title=title, clauses=clauses) for title, clauses in chapters.items()]
+        )
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 
+from hippodrome import catalogue
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.match import Match, Setup
 from hippodrome.server import wire
@@ -19,6 +21,7 @@ from hippodrome.server.http.api.common import (
     find_scenario,
 )
 from hippodrome.server.http.api.models import MAX_SAFE_INTEGER, SheetPage, SheetPages
+from hippodrome.server.http.cached_responses import CachedContent
 from hippodrome.server.http.http_errors import not_found
 from hippodrome.server.workers import replay
 
@@ -49,16 +52,25 @@ async def read_sheets(
     )
 
 
-@router.get("/games/{game}/{scenario}/sheets", responses=error_responses(404))
-def read_blank_sheets(game: str, scenario: str, games: GamesDep) -> SheetPages:
+@router.get("/games/{game}/{scenario}/sheets", response_model=SheetPages, responses=error_responses(404))
+async def read_blank_sheets(game: str, scenario: str, games: GamesDep, request: Request) -> Response:
     """Return the sheets of a scenario before play, with the default options and number of seats."""
     rules = find_game(games, game)
-    chosen = find_scenario(rules, scenario)
+    return blank_sheets(rules.slug, find_scenario(rules, scenario).slug).respond(request)
+
+
+@lru_cache(maxsize=200)
+def blank_sheets(game: str, scenario: str) -> CachedContent:
+    """Return the sheets of a scenario before play."""
+    rules = catalogue.all_games()[game]
+    chosen = rules.scenario(scenario)
     match = Match(Setup(rules, chosen.slug, chosen.default_seats, {}), TapeDice(seed_from(1)), log=False)
-    return SheetPages(
-        game=rules.slug,
-        title=rules.title,
-        scenario=chosen.title,
-        move=0,
-        sheets=[SheetPage(**sheet.json()) for sheet in rules.presentation.sheets(match.view())],
+    return CachedContent.json(
+        SheetPages(
+            game=rules.slug,
+            title=rules.title,
+            scenario=chosen.title,
+            move=0,
+            sheets=[SheetPage(**sheet.json()) for sheet in rules.presentation.sheets(match.view())],
+        )
     )
