@@ -33,6 +33,19 @@ def start_method() -> str:
     return "fork" if can_fork else "spawn"
 
 
+def preloaded_context(module: str) -> BaseContext:
+    """Return the multiprocessing context for workers of a process with threads, which will need a module.
+
+    On Linux, a fork server imports the module once, and each worker is a fork of it: it starts at once and shares its
+    memory. A fork server stays on its build, so none is used while the rules are being compiled.
+    """
+    if sys.platform != "linux" or builds.pending_build() is not None:
+        return process_context("spawn")
+    context = process_context("forkserver")
+    context.set_forkserver_preload([module])
+    return context
+
+
 def process_pool(
     size: int,
     context: BaseContext,
