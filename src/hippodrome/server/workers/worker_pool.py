@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from starlette.requests import ClientDisconnect
 
 from hippodrome.catalogue import all_games
-from hippodrome.processes import preloaded_context, process_pool
+from hippodrome.processes import load_fork_server, preloaded_context, process_pool
 from hippodrome.server.clients import current_client, disconnect_waiter
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.workers.fair_slots import FairSlots, QueueFull, Turn
@@ -88,6 +88,8 @@ class WorkerProcess:
             return await self._try(time_limit_s, function, *args, **kwargs)
 
     async def _try(self, time_limit_s: float, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._executor is None:
+            await asyncio.to_thread(load_fork_server, PRELOADED_MODULE)  # else starting the worker would wait for it
         executor = self._get_executor()
         name = getattr(function, "__name__", "")
         try:
