@@ -89,10 +89,27 @@ class Server:
         return resident_mb(self.process.pid)
 
     def worker_memory_mb(self) -> float:
-        """Return the memory in use by all worker processes together, in megabytes."""
+        """Return the memory in use by all worker processes together, in megabytes; what they share counts once."""
         assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return sum(resident_mb(int(child)) for child in children)
+        return sum(map(proportional_mb, descendants(self.process.pid)))
+
+
+def descendants(process_id: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have started."""
+    try:
+        children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
+    except OSError:
+        return []
+    return [one for child in children for one in [int(child), *descendants(int(child))]]
+
+
+def proportional_mb(process_id: int) -> float:
+    """Return the memory in use by a process, in megabytes, with its part of what it shares; 0 if it has ended."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process_id}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def resident_mb(process_id: int) -> float:

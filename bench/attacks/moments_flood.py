@@ -12,7 +12,8 @@ ROUNDS = 6
 
 async def attack(context: Context) -> None:
     """Ask for moments all over both matches, forty at a time."""
-    matches = [await import_record(context, name) for name in ("chariot-armageddon", "chariot-regillus")]
+    names = context.record("chariot-armageddon", "races-circus"), context.record("chariot-regillus", "races-pass")
+    matches = [await import_record(context, name) for name in names]
     for part in range(context.count(ROUNDS)):
         paths = [
             f"/api/matches/{matches[number % 2]}/frames/{40 * number + part}" for number in range(context.count(40))

@@ -96,6 +96,10 @@ class Context:
         """Return the length of an attack, scaled for this run; at least 1 second."""
         return max(1.0, number * self._scale)
 
+    def record(self, name: str, shorter: str) -> str:
+        """Return the name of the golden record to use: a shorter one if this run is scaled down."""
+        return name if self._scale >= 1 else shorter
+
     def note(self, outcome: str, times: int = 1) -> None:
         """Add something to the tally."""
         self.outcomes[outcome] += times

@@ -11,6 +11,6 @@ BOT_LEVEL = "driver"
 
 async def attack(context: Context) -> None:
     """Send the same record in two rounds."""
-    record = read_record("chariot-armageddon")
+    record = read_record(context.record("chariot-armageddon", shorter="races-circus"))
     for _ in range(context.count(2)):
         await context.gather(context.post("/api/verify", record) for _ in range(context.count(21)))

@@ -306,7 +306,7 @@ def runs(play: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(play, "run", run)
     monkeypatch.setattr(play, "LOW_PRIORITY", [])
-    monkeypatch.setattr(play, "WORKERS", 2)
+    monkeypatch.setattr(play, "IN_PARALLEL", ["-n", "2"])
     monkeypatch.setattr(play, "BROWSER_WORKERS", 4)
     monkeypatch.setattr(play, "ensure_chromium", lambda: "chromium")
     monkeypatch.setattr(play, "check_types", lambda: 0)

@@ -16,12 +16,13 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 import hippodrome as hd
-from hippodrome import bots
+from hippodrome import bots, builds
 from hippodrome.bots.search.searcher import LookaheadBot
 from hippodrome.kit.dice import ScriptDice, TapeDice
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Match
 from hippodrome.kit.odds import SavedCount
+from hippodrome.processes import preloaded_context
 from hippodrome.server import wire
 from hippodrome.server.clients import Client, working_for
 from hippodrome.server.live import frames
@@ -29,6 +30,7 @@ from hippodrome.server.workers import pool
 from hippodrome.server.workers.pool import Workers, bot_seed, bot_seed_bytes, imagined_snapshot
 from hippodrome.server.workers.worker_pool import (
     MAX_JOB_MEMORY_BYTES,
+    PRELOADED_MODULE,
     JobStopped,
     PoolLimits,
     StickyWorkers,
@@ -195,6 +197,33 @@ async def test_a_job_whose_caller_is_cancelled_keeps_its_worker_until_its_end(wo
     await asyncio.gather(cancelled, return_exceptions=True)
     assert not waiting.done()
     assert await waiting > 0
+
+
+# -------------------------------------------------------------------- starting workers
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks workers")
+@async_test
+async def test_a_worker_is_forked_with_everything_loaded() -> None:
+    workers = Workers(1)
+    try:
+        for module in ("hippodrome.games.benhur", "hippodrome.bots.magic", "hippodrome.server.services.match_factory"):
+            assert await workers.run(eval, f"{module!r} in __import__('sys').modules"), module
+        assert await workers.run(os.getppid) != os.getpid(), "its parent is the fork server"
+    finally:
+        await workers.close()
+
+
+def test_workers_are_not_forked_while_they_may_move_to_another_build(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert preloaded_context(PRELOADED_MODULE).get_start_method() == "forkserver"
+    monkeypatch.setenv(builds.FOLDER_VARIABLE, str(tmp_path / "compiled"))
+    assert preloaded_context(PRELOADED_MODULE).get_start_method() == "spawn"
+    monkeypatch.delenv(builds.FOLDER_VARIABLE)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert preloaded_context(PRELOADED_MODULE).get_start_method() == "spawn"
 
 
 # -------------------------------------------------------------------- limits of a job

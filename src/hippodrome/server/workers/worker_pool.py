@@ -17,12 +17,15 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from starlette.requests import ClientDisconnect
 
 from hippodrome.catalogue import all_games
-from hippodrome.processes import process_context, process_pool
+from hippodrome.processes import load_fork_server, preloaded_context, process_pool
 from hippodrome.server.clients import current_client, disconnect_waiter
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.workers.fair_slots import FairSlots, QueueFull, Turn
 
 log = logging.getLogger("hippodrome.server.workers.pool")
+
+PRELOADED_MODULE = "hippodrome.server.workers.preload"
+"""The module that is imported before workers are forked."""
 
 MAX_REMEMBERED_TABLES = 256
 """Limit for tables assigned to a worker, and for bots remembered by a worker."""
@@ -85,6 +88,8 @@ class WorkerProcess:
             return await self._try(time_limit_s, function, *args, **kwargs)
 
     async def _try(self, time_limit_s: float, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._executor is None:
+            await asyncio.to_thread(load_fork_server, PRELOADED_MODULE)  # else starting the worker would wait for it
         executor = self._get_executor()
         name = getattr(function, "__name__", "")
         try:
@@ -147,7 +152,7 @@ class WorkerProcess:
         return self._executor
 
     def _make_executor(self) -> ProcessPoolExecutor:
-        return process_pool(1, process_context("spawn"), self._nice, prepare=prepare_worker)
+        return process_pool(1, preloaded_context(PRELOADED_MODULE), self._nice, prepare=prepare_worker)
 
     def _drop(self, executor: ProcessPoolExecutor) -> None:
         """Drop a broken or outdated worker; the next job starts a new one."""
