@@ -71,7 +71,7 @@ def lessons(slug: str) -> list[Lesson]:
 
 
 def quick_start(slug: str) -> QuickStart | None:
-    """Return the game with this slug on one page: goal, turn, what wins and loses, diagrams; None if it has no such page."""
+    """Return the quick start of a game: goal, turn, what wins and loses, and diagrams; None if it has none."""
     return _quick_start(game(slug))
 
 

@@ -38,7 +38,9 @@ def test_it_stands_above_the_clauses_and_prints_on_one_page(open_page: OpenPage,
     expect(section).to_contain_text(found.goal.text)
     top = section.bounding_box()
     first = page.get_by_role("article").first.bounding_box()
-    assert top is not None and first is not None and top["y"] + top["height"] < first["y"]
+    assert top is not None
+    assert first is not None
+    assert top["y"] + top["height"] < first["y"]
     assert_accessible(page, "section.quick-start")
     page.evaluate("window.print = () => {}")
     section.get_by_role("button", name="Print on one page").click()
@@ -53,7 +55,8 @@ def test_dark_pictures_are_printed_in_light_colours(open_page: OpenPage) -> None
     assert "theme=dark" in (section.get_by_role("img").first.get_attribute("src") or "")
     page.emulate_media(media="print", color_scheme="dark")
     shown = [one.get_attribute("src") or "" for one in page.locator("figure img").all() if one.is_visible()]
-    assert len(shown) == 3 and all("theme=light" in address for address in shown)
+    assert len(shown) == 3
+    assert all("theme=light" in address for address in shown)
 
 
 def test_it_fits_a_phone(open_page: OpenPage) -> None:

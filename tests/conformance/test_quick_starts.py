@@ -43,8 +43,10 @@ def clause_words(game: Game, ids: list[str]) -> str:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_has_a_complete_quick_start(slug: str) -> None:
     page = page_of(slug)
-    assert page.goal.text and len(page.turn) == 5
-    assert 2 <= len(page.wins) <= 3 and 2 <= len(page.losses) <= 3
+    assert page.goal.text
+    assert len(page.turn) == 5
+    assert 2 <= len(page.wins) <= 3
+    assert 2 <= len(page.losses) <= 3
     assert 2 <= len(page.diagrams) <= 3
     assert all(line.name for line in page.lines()[1:])
     assert max(len(line.text) for line in page.lines()) <= 170, "short lines"
@@ -100,10 +102,12 @@ def test_diagrams_draw_their_marked_pieces(slug: str) -> None:
             assert len(diagram.svg(theme)) < 200_000
         nodes = {node.id: node for layer in diagram.scene().layers for node in layer.nodes}
         for mark in diagram.marks:
-            assert x <= nodes[mark.on].x <= x + width and y <= nodes[mark.on].y <= y + height
+            assert x <= nodes[mark.on].x <= x + width
+            assert y <= nodes[mark.on].y <= y + height
         for node in nodes.values():
             if node.id.startswith("mark-text"):
-                assert y <= node.y - node.size // 2 and node.y + node.size // 2 <= y + height, "words inside the picture"
+                half = node.size // 2
+                assert y + half <= node.y <= y + height - half, "words inside the picture"
 
 
 # -------------------------------------------------------------------- figures from the data
@@ -147,16 +151,19 @@ def test_odds_follow_from_the_strengths_of_a_variant() -> None:
 
 def test_a_diagram_whose_ground_a_variant_changes_is_left_out() -> None:
     page = variant_page("benhur", {"tracks.circus.line": 9})
-    assert page.diagrams == [] and len(page.turn) == 5
+    assert page.diagrams == []
+    assert len(page.turn) == 5
     without = Variant("benhur", "changed", without=("data/tracks/circus.toml",))
     page_without = quick_start(build_variant(without))
-    assert page_without is not None and page_without.diagrams == []
+    assert page_without is not None
+    assert page_without.diagrams == []
 
 
 def test_sample_variants_have_the_page() -> None:
     for name, text in sample_variants().items():
         variant = parse_variant(text, name)
         page = quick_start(build_variant(variant))
-        assert page is not None and len(page.turn) == 5
+        assert page is not None
+        assert len(page.turn) == 5
         for diagram in page.diagrams:
             diagram.svg()

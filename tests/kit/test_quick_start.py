@@ -84,7 +84,7 @@ def test_figures_stand_in_the_text() -> None:
         ("[[turn]]", "[[twist]]", "turn: there must be 1 to 5 lines, written [[turn]], not 0"),
         ('text = "Be first."', 'text = "Be first."\nname = "Goal"', "goal.name: unknown key"),
         ('"circus"', '"rome"', "diagram[0].scenario: must be one of river, circus"),
-        ("[\"lane 1\", \"lane 4\"]", '["lane 9", "lane 4"]', "diagram[0].start: cannot be played"),
+        ('["lane 1", "lane 4"]', '["lane 9", "lane 4"]', "diagram[0].start: cannot be played"),
         ('"6 3"', '"6 3 4"', "diagram[0].dice: 1 of them are never rolled"),
         ('"6 3"', '"6"', "diagram[0].dice: the start rolls more dice"),
         ("chariots.0.square", "chariots.0.colour", "diagram[0].place: does not fit the state"),
@@ -93,7 +93,11 @@ def test_figures_stand_in_the_text() -> None:
         ('"square-57"]', '"square-999"]', "diagram[0].way: the scene has no node 'square-999'"),
         ('["chariot-0", "square-57"]', '["chariot-0"]', "diagram[0].way: an arrow needs at least two nodes"),
         ('on = "chariot-0"', 'on = "chariot-4"', "diagram[0].mark[0].on: the scene has no node 'chariot-4'"),
-        ("margin = 2000", 'margin = 2000\npanel = "sums"', "diagram[0].panel: there is no panel 'sums'; there are: stand"),
+        (
+            "margin = 2000",
+            'margin = 2000\npanel = "sums"',
+            "diagram[0].panel: there is no panel 'sums'; there are: stand",
+        ),
         ("margin = 2000", 'margin = 2000\npreview = ["straight"]', "diagram[0].preview: 'straight' is illegal"),
         ("margin = 2000", 'margin = 2000\npreview = ["?"]', "diagram[0].preview: '?' is no action"),
         ("margin = 2000", 'margin = 2000\nwithout = ["sun"]', "diagram[0].without: the scene has no node 'sun'"),
@@ -121,12 +125,15 @@ def test_a_diagram_is_a_part_of_the_scene_with_marks() -> None:
     x, y, width, height = scene.box
     nodes = {node.id: node for layer in scene.layers for node in layer.nodes}
     assert (width, height) == (6000, 4000)
-    assert x <= nodes["chariot-0"].x <= x + width and y <= nodes["chariot-0"].y <= y + height
+    assert x <= nodes["chariot-0"].x <= x + width
+    assert y <= nodes["chariot-0"].y <= y + height
     assert nodes["mark-0"].data == "990 990 110", "a ring in the shape of the piece"
-    assert nodes["mark-text-0"].data == "You" and nodes["mark-text-0"].y > nodes["chariot-0"].y
+    assert nodes["mark-text-0"].data == "You"
+    assert nodes["mark-text-0"].y > nodes["chariot-0"].y
     assert "way" in nodes
-    assert "chariot-1" not in nodes and "square-0" not in nodes, "far away"
-    assert not scene.handles and not scene.panels
+    assert not {"chariot-1", "square-0"} & set(nodes), "far away"
+    assert not scene.handles
+    assert not scene.panels
 
 
 def test_a_picture_is_a_well_formed_svg_document_with_the_symbols_it_needs() -> None:
@@ -134,7 +141,8 @@ def test_a_picture_is_a_well_formed_svg_document_with_the_symbols_it_needs() -> 
         root = ElementTree.fromstring(read_diagram().svg(theme))
         ids = {element.get("id") for element in root.iter()}
         links = {link[1:] for element in root.iter() if (link := element.get("href"))}
-        assert links <= ids and "chariot-0" in ids
+        assert links <= ids
+        assert "chariot-0" in ids
     assert len(read_diagram().scene().symbols) < len(hd.game("benhur").symbols)
 
 
@@ -142,7 +150,9 @@ def test_words_stand_above_a_mark_and_a_preview_is_drawn_as_a_ghost() -> None:
     text = TEXT.replace('text = "You"', 'text = "You"\nabove = true').replace(
         'start = ["lane 1", "lane 4"]\ndice = "6 3"', 'start = ["lane 1", "lane 4", "whips 1"]\ndice = "6 3 5"'
     )
-    text = text.replace("margin = 2000", 'margin = 2000\npreview = ["straight"]').replace('"chariots.0.square" = 56', "")
+    text = text.replace("margin = 2000", 'margin = 2000\npreview = ["straight"]').replace(
+        '"chariots.0.square" = 56', ""
+    )
     text = text.replace('"square-57"', '"square-8"')
     nodes = {node.id: node for layer in read_diagram(text).scene().layers for node in layer.nodes}
     assert nodes["mark-text-0"].y < nodes["chariot-0"].y
@@ -152,7 +162,9 @@ def test_words_stand_above_a_mark_and_a_preview_is_drawn_as_a_ghost() -> None:
 
 def test_a_panel_is_cut_to_its_first_rows() -> None:
     panel = read_diagram(TEXT.replace("margin = 2000", 'margin = 2000\npanel = "standings"\npanel_rows = 1')).panel()
-    assert panel is not None and panel.heads[0] == "Place" and len(panel.rows) == 1
+    assert panel is not None
+    assert panel.heads[0] == "Place"
+    assert len(panel.rows) == 1
     assert read_diagram().panel() is None
 
 

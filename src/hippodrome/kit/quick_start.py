@@ -46,6 +46,7 @@ diagram that a variant cannot show, because things are missing or stand elsewher
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from math import cos, isqrt, radians, sin
@@ -118,8 +119,8 @@ class Diagram:
     """A picture of a position: a part of its scene with marks, a title and a text below it."""
 
     __slots__ = (
-        "around", "clauses", "margin", "marks", "panel_name", "panel_rows", "point_at", "position", "preview", "table", "text",
-        "text_unit", "title", "way", "without",
+        "around", "clauses", "margin", "marks", "panel_name", "panel_rows", "point_at", "position", "preview",
+        "table", "text", "text_unit", "title", "way", "without",
     )  # fmt: skip
 
     def __init__(self, game: Game, table: TomlTable, figures: Figures) -> None:
@@ -154,7 +155,9 @@ class Diagram:
         scene = match.scene(self.position.seat)
         if self.point_at and self.point_at not in [layer.of for layer in scene.layers]:
             known = ", ".join(dict.fromkeys([layer.of for layer in scene.layers if layer.of])) or "none"
-            raise self.table.error("point_at", f"the pointer on {self.point_at!r} shows nothing; on these it does: {known}")
+            raise self.table.error(
+                "point_at", f"the pointer on {self.point_at!r} shows nothing; on these it does: {known}"
+            )
         layers = [self._shown(layer) for layer in scene.layers]
         if self.preview:
             layers.append(Layer("preview", self._preview_nodes(match)))
@@ -206,7 +209,7 @@ class Diagram:
         return [(node.id, node.x, node.y, node.turn) for layer in self.scene().layers for node in layer.nodes]
 
     def _shown(self, layer: Layer) -> Layer:
-        """Return a layer of the scene as the picture shows it: without targets and without what a pointer would show."""
+        """Return a layer of the scene as the picture shows it: without targets and what a pointer would show."""
         is_left_out = layer.of != self.point_at if layer.of else layer.name == "targets"
         return Layer(layer.name, [] if is_left_out else layer.nodes)
 
@@ -469,7 +472,7 @@ def arrow(stops: list[Node], size: int) -> Node:
     points[0] = towards(points[0], points[1], edge_distance(stops[0]))
     tip = towards(points[-1], points[-2], edge_distance(stops[-1]))
     neck = points[-1] = towards(tip, points[-2], size)
-    path = "".join([bar(*pair, size // 8) for pair in zip(points, points[1:], strict=False)])
+    path = "".join([bar(*pair, size // 8) for pair in itertools.pairwise(points)])
     (ax, ay), (bx, by) = neck, tip
     dx, dy = (bx - ax) * 3 // 5, (by - ay) * 3 // 5  # from the neck to the sides of the head
     path += f"M{ax - dy} {ay + dx}L{bx} {by}L{ax + dy} {ay - dx}Z"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hippodrome.games.races.charts import d3, turns_allowed
 from hippodrome.games.races.collisions import SWIPE_REACH_MI
-from hippodrome.games.races.planning import MAX_TURN
 from hippodrome.games.races.plan_execution import RUN_UP_MI
+from hippodrome.games.races.planning import MAX_TURN
 from hippodrome.kit.units import INCH
 
 if TYPE_CHECKING:
