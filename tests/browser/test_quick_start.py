@@ -1,4 +1,4 @@
-"""How to play in one minute: above the clauses, over every page, and printed on one A4 page."""
+"""Quick starts in the browser: above the clauses, over every page, and printed on one A4 page."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def texts_of(table: Any, key: str = "") -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_clauses_of_a_line_state_its_figures(slug: str) -> None:
-    """What comes from data files is checked by the variants below."""
+    """Figures from data files are checked by the variants below."""
     game, page = hd.game(slug), page_of(slug)
     figures = game.presentation.quick_start_figures()
     free = {figures[name] for name in FROM_DATA.get(slug, set())}

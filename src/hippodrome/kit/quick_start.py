@@ -158,7 +158,7 @@ class Diagram:
             raise self.table.error(
                 "point_at", f"the pointer on {self.point_at!r} shows nothing; on these it does: {known}"
             )
-        layers = [self._shown(layer) for layer in scene.layers]
+        layers = [self._select_nodes(layer) for layer in scene.layers]
         if self.preview:
             layers.append(Layer("preview", self._preview_nodes(match)))
         nodes = {node.id: node for layer in layers for node in layer.nodes}
@@ -208,7 +208,7 @@ class Diagram:
         """Return where everything in the picture stands: id, x, y and turn, in order."""
         return [(node.id, node.x, node.y, node.turn) for layer in self.scene().layers for node in layer.nodes]
 
-    def _shown(self, layer: Layer) -> Layer:
+    def _select_nodes(self, layer: Layer) -> Layer:
         """Return a layer of the scene as the picture shows it: without targets and what a pointer would show."""
         is_left_out = layer.of != self.point_at if layer.of else layer.name == "targets"
         return Layer(layer.name, [] if is_left_out else layer.nodes)
