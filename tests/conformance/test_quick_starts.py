@@ -133,7 +133,8 @@ def test_the_bow_of_a_variant_shows_in_text_and_diagram() -> None:
 
 def test_ranges_are_those_of_the_rules() -> None:
     [diagram, *_] = page_of("wheelie").diagrams
-    short, _, long = bow_bands(diagram.position.new_match().state.units[0])
+    battle: Any = diagram.position.new_match().state
+    short, _, long = bow_bands(battle.units[0])
     assert (short, long) == (SHORT_INCHES * INCH, LONG_INCHES * INCH)
 
 
