@@ -94,7 +94,8 @@ def test_one_click_opens_it_at_home_at_set_up_and_at_the_table(open_page: OpenPa
 
 def test_an_invited_friend_reads_the_same_page(open_page: OpenPage, base_url: str) -> None:
     friend = open_page()
-    friend.open_link(create_match(base_url, [ME, FRIEND]), 1)
+    match = create_match(base_url, [ME, FRIEND])
+    friend.page.goto(f"/match/{match['id']}#invitation={match['invitations']['1']}")
     section = friend.page.get_by_role("region", name="How to play, in one minute")
     page = hd.quick_start("benhur")
     assert page is not None
