@@ -43,7 +43,8 @@ def preloaded_context(module: str) -> BaseContext:
         return process_context("spawn")
     context: Any = process_context("forkserver")
     context.set_forkserver_preload([module])
-    return context
+    result: BaseContext = context
+    return result
 
 
 def load_fork_server(module: str) -> None:

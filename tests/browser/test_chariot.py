@@ -245,10 +245,10 @@ def march_by_keyboard(general: General) -> bool:
     """Select a unit with keys, and move it as far towards the enemy as it can; return False if it cannot move."""
     me = general.me
     names = [piece["name"] for piece in me.latest["ask"]["pieces"]]
-    wanted = [index for index, name in enumerate(names) if re.match("Skirmishers|Bowmen|Axemen", name)]
-    last = max(wanted, default=0) if any(choice["passes"] for choice in me.latest["ask"]["choices"]) else 0
+    shooting = [index for index, name in enumerate(names) if re.match("Skirmishers|Bowmen", name)]
+    first = min(shooting, default=0) if any(choice["passes"] for choice in me.latest["ask"]["choices"]) else 0
     places = general.places_after(lambda: me.page.keyboard.press("n"))
-    for _ in range(last):
+    for _ in range(first):
         places = general.places_after(lambda: me.page.keyboard.press("n"))
     if not places:
         return False

@@ -113,7 +113,7 @@ def choose_by_mouse(me: TablePage, choice: dict[str, Any]) -> None:
 
 def test_custom_armies_from_files_fight_to_the_end_by_mouse(open_page: OpenPage, base_url: str) -> None:
     me = open_page()
-    fix_seed(me.page, 4)
+    fix_seed(me.page, 16)
     me.page.goto("/new/magic?scenario=woods")
     for title, text in (("Red's army", FALCONS), ("White's army", BULLS)):
         open_file(me, title, text)

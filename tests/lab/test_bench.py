@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from tests.support import once
+
+pytestmark = once
+
 BENCH = Path(__file__).parents[2] / "bench"
 
 

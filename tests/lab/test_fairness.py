@@ -13,7 +13,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.kit.balance import BALANCE_FILE, read_balances
-from tests.support import clause
+from tests.support import clause, once
+
+pytestmark = once
 
 ROOT = Path(__file__).parents[2]
 

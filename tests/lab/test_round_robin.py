@@ -27,6 +27,9 @@ from hippodrome.lab.round_robin import (
     won_grid,
 )
 from hippodrome.lab.stats import wilson
+from tests.support import once
+
+pytestmark = once
 
 THREE_MACHINES = ("boar", "wolf", "wagon")
 DOCS = Path(__file__).parents[2] / "docs"

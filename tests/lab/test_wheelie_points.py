@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from hippodrome.lab.fitted_models import PairingScore
+from tests.support import once
 from tools.wheelie_points import suggest_points
+
+pytestmark = once
 
 
 class Duels:
