@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
 from client import node
 from hippodrome.server.settings import default_static
@@ -66,6 +66,11 @@ def base_url(server: ServerProcess) -> str:
     return server.address
 
 
+def is_fault(message: ConsoleMessage) -> bool:
+    """Return whether a console message is an error, or a warning of Svelte about the client's own code."""
+    return message.type == "error" or (message.type == "warning" and "svelte.dev/e/" in message.text)
+
+
 OpenPage = Callable[..., TablePage]
 
 
@@ -73,7 +78,7 @@ OpenPage = Callable[..., TablePage]
 def open_page(browser: Browser, base_url: str) -> Iterator[OpenPage]:
     """Open pages in separate browser contexts: open_page(client settings, **options of the context).
 
-    Animation is off by default. An error on any page fails the test.
+    Animation is off by default. An error or a warning of Svelte on any page fails the test.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -88,7 +93,7 @@ def open_page(browser: Browser, base_url: str) -> Iterator[OpenPage]:
         )
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("console", lambda message: errors.append(message.text) if is_fault(message) else None)
         return TablePage(page)
 
     yield open_context

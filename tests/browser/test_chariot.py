@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.table_page import MAX_FRAMES, ME, PHONE, TablePage, create_match, tab_to
+from tests.browser.table_page import DRIVER, MAX_FRAMES, ME, PHONE, TablePage, create_match, tab_to
 from tests.browser.test_accessibility import assert_accessible
 
 Node = dict[str, Any]
@@ -510,3 +510,85 @@ def test_a_battle_is_accessible(open_page: OpenPage, base_url: str) -> None:
     general.click(general.handles("move")[0])
     expect(me.decision.get_by_text("choose where")).to_be_visible()
     assert_accessible(me.page)
+
+
+# -------------------------------------------------------------------- plans, trails
+
+
+def deployed_rome(me: TablePage, address: str, *seats: dict[str, Any]) -> str:
+    """Open Rome with both sides deployed, at the first movement; return the state."""
+    mine = [seat for seat, player in enumerate(seats) if player is ME]
+    me.open_match(create_match(address, list(seats), game="chariot", scenario="rome", seed=5, options={}), *mine)
+    return me.play_until("Move")
+
+
+def previewed_units(me: TablePage) -> Locator:
+    """Return the units that a preview shows at the ends of their moves."""
+    return me.page.locator("[id*='ghost-unit-']:not([id*=face])")
+
+
+def test_a_formation_is_shown_where_it_ends_before_it_goes(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    deployed_rome(me, base_url, ME, ME)
+    pieces = me.latest["ask"]["pieces"][:3]
+    me.page.keyboard.down("Shift")
+    for piece in pieces:
+        node = me.node(piece["node"])
+        me.page.mouse.click(*me.visible_point(node["x"], node["y"]))
+    me.page.keyboard.up("Shift")
+    places = me.board.get_by_role("button", name="Move 3 units to")
+    expect(places.first).to_be_visible()
+    place = me.messages_of("destinations_found")[-1]["destinations"][0]["node"]
+    me.page.mouse.move(*me.visible_point(place["x"], place["y"]))
+    expect(previewed_units(me).first).to_be_visible()
+    assert 1 <= previewed_units(me).count() <= 3
+    me.page.mouse.move(5, 5)
+    expect(previewed_units(me)).to_have_count(0)
+
+
+def test_an_advance_that_ends_the_phase_is_shown_until_it_is_confirmed(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    before = deployed_rome(me, base_url, ME, ME)
+    me.decision.locator("[data-action=advance] button").click()
+    expect(me.decision.get_by_role("button", name="Confirm")).to_be_visible()
+    expect(previewed_units(me)).to_have_count(16)
+    me.page.keyboard.press("Escape")
+    me.page.mouse.move(5, 5)
+    expect(previewed_units(me)).to_have_count(0)
+    assert me.state() == before
+
+
+def test_all_riders_unload_with_one_input(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, ME], game="chariot", scenario="kadesh", seed=5, options={}), 0, 1)
+    before = me.play_until("Board", "embark")
+    for action in ("embark", "done", "advance"):
+        if action == "done" and me.latest["ask"]["name"] == "Board":
+            me.press_pass()
+        elif action != "done":
+            me.choose(me.decision.locator(f"[data-action={action}] button"))
+        before = me.wait_ready(before)
+    assert me.latest["ask"]["name"] == "GetOff"
+    unload = me.decision.locator("[data-action=unload]").get_by_role("button", name="Unload all")
+    expect(unload).to_contain_text("Leaders stay aboard.")
+    unload.click()
+    me.wait_ready(before)
+    assert me.latest["ask"]["name"] != "GetOff"
+    played = next(message for message in reversed(me.sent) if message["type"] == "play_all")
+    assert all(action.startswith("off ") for action in played["actions"])
+
+
+def test_of_many_trails_those_near_own_units_are_shown_and_t_shows_all(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    before = deployed_rome(me, base_url, ME, DRIVER)
+    arrows = me.page.locator(".trails .resting .arrow")
+    while "Sabines: " not in (me.page.locator("[data-recap]").inner_text() if before != "over" else ""):
+        me.press_pass()
+        before = me.wait_ready(before)
+    expect(arrows.first).to_be_attached()
+    assert arrows.count() <= 8
+    everything = me.page.get_by_role("button", name=re.compile("trails"))
+    expect(everything).to_have_attribute("aria-pressed", "false")
+    me.page.keyboard.press("t")
+    expect(everything).to_have_attribute("aria-pressed", "true")
+    assert arrows.count() > 8

@@ -262,3 +262,15 @@ def test_a_custom_ground_is_previewed_and_fought_on(open_page: OpenPage) -> None
     expect(me.page.get_by_text("5 by 6 squares.").first).to_be_visible()
     me.page.get_by_role("tab", name="About").click()
     expect(me.page.get_by_text("Custom: Two Woods")).to_be_visible()
+
+
+def test_a_choice_of_scenery_and_spells_says_what_it_does(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_match(base_url, [ME, DRIVER], game="magic", scenario="battle", seed=8, options={}))
+    me.play_until("PlaceScenery", "scenery")
+    expect(me.decision.get_by_text("Nothing may enter; who must withdraw into it is destroyed.")).to_be_visible()
+    me.play_until("CharacterPhase", "bolt")
+    notes = me.decision.get_by_text("3 dice: each 5+ hits")
+    expect(notes.first).to_be_visible()
+    shown = [note for note in notes.all() if "visually-hidden" not in (note.get_attribute("class") or "")]
+    assert len(shown) == 1

@@ -217,3 +217,26 @@ def test_the_clock_of_fifteen_seconds_per_move_is_shown(open_page: OpenPage, bas
     expect(me.page.get_by_role("timer")).to_contain_text(re.compile("0:(0[5-9]|1[0-3])"))  # it runs once all is shown
     play_until(me, "MakePlan", "steady")
     assert 0 < me.latest["ask"]["clock"]["left_ms"] <= 14_000
+
+
+def test_a_move_that_is_planned_to_the_end_waits_for_one_key(open_page: OpenPage, base_url: str) -> None:
+    me = open_page()
+    me.open_match(create_race(base_url, 3, ME, ME), 0, 1)
+    before = me.play_until("Call", "act")
+    me.choose(me.decision.locator("[data-action=act] button"))
+    before = me.wait_ready(before)
+    steady = me.decision.locator("[data-action=steady]").get_by_role("button")
+    expect(steady).to_contain_text("inches, without a roll.")
+    me.choose(steady)
+    before = me.wait_ready(before)
+    distance = next(choice for choice in me.latest["ask"]["choices"] if choice["action"] == "forward")["spans"][0]["hi"]
+    me.enter_numbers("forward", distance)
+    before = me.wait_ready(before)
+    expect(me.page.get_by_role("heading", name="Your move is planned: go.")).to_be_visible()
+    me.page.keyboard.press("u")
+    before = me.wait_ready(before)
+    me.enter_numbers("forward", distance)
+    before = me.wait_ready(before)
+    me.page.keyboard.press("Enter")
+    me.wait_ready(before)
+    assert [message["action"] for message in me.sent if message["type"] == "play"][-1] == "go"

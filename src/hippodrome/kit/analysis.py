@@ -20,7 +20,7 @@ class GameAnalysis:
 
     ORDER_OF_DICE_MATTERS says whether the rules tell the dice of one roll apart; if not, odds are counted sooner.
     ODDS_VERBS are the verbs of the actions that have odds worth showing; without any, all may have.
-    EXPECTED_OUTCOMES are outcomes that say no more than the label of their action, and are not shown if they are certain.
+    EXPECTED_OUTCOMES are outcomes that say no more than the label of their action; they are not shown if certain.
     """
 
     ORDER_OF_DICE_MATTERS: ClassVar[bool] = True

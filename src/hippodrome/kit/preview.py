@@ -93,7 +93,7 @@ def preview_all(game: Game, state: State, seat: int, actions: Sequence[Action]) 
 
 
 def preview_end(game: Game, state: State, seat: int, actions: Sequence[Action]) -> list[Node]:
-    """Return the nodes that a compound moves or adds, where it leaves them before the first die roll or illegal action."""
+    """Return the nodes that a compound moves or adds, as they are before the first die roll or illegal action."""
     first: State = game.imagine(state, seat, seed_from(0))
     after: State = without_dice(first)
     for action in actions:
@@ -103,8 +103,7 @@ def preview_end(game: Game, state: State, seat: int, actions: Sequence[Action]) 
     return [
         node
         for node in dynamic_nodes(game, after, seat)
-        if places.get(node.id) != (node.x, node.y, node.turn)
-        and "waiting" not in node.css.split(" ")
+        if places.get(node.id) != (node.x, node.y, node.turn) and "waiting" not in node.css.split(" ")
     ]
 
 

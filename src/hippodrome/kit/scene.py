@@ -13,7 +13,8 @@ All games share these style classes, which the renderer's theme colours; a node 
 - pieces: `plate` with `seat0` to `seat7` (the faction's colour and pattern; of a `broad` one, which is small on a large
   board, the pattern is larger and the edge stronger), `figure` (a black figure on it;
   with the same seat its outline has the plate's colour), `ghost` (either of them where the piece may move),
-  `acting` (whose turn it is), `waiting` (beside the board: no trail begins there), `ring` (set around one), `badge` (the bright ground of a small mark on one), `mark`;
+  `acting` (whose turn it is), `waiting` (beside the board: no trail begins there), `ring` (set around one), `badge`
+  (the bright ground of a small mark on one), `mark`;
 - `target` (a place that may be chosen; `bold` over a piece; `far` beyond the next step; `stacked` over one of several
   that are one in a text drawing), `trace` (what a preview sweeps or covers), `zone` (what a unit can reach;
   overlapping zones are stronger; a `faint` one is always shown), `sight` (a line of aim), `way` (the way to a far

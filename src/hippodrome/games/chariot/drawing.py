@@ -239,7 +239,10 @@ def counter_nodes(name: str, kind: Kind, unit: Json, at: Point, table: Json) -> 
             f"{name}-{id}", "rect", x, y, f"{COUNTER_SIZE} {COUNTER_SIZE} 60", css=f"plate seat{side}{waiting}",
             label=counter_label(kind, unit, table), glyph=glyph,
         ),
-        Node(f"{name}-face-{id}", "use", x, y, face_symbol_name(kind, side), css=f"seat{side}{waiting}", size=COUNTER_SIZE),
+        Node(
+            f"{name}-face-{id}", "use", x, y, face_symbol_name(kind, side), css=f"seat{side}{waiting}",
+            size=COUNTER_SIZE,
+        ),
     ]  # fmt: skip
     for state in _STATES:
         if has_state(unit, state, table):

@@ -1,4 +1,4 @@
-"""Moves of several units as one plan: a march in formation, a general advance, embarking, unloading. Tried out on a copy."""
+"""Moves of several units as one plan, tried out on a copy: marches, a general advance, embarking, unloading."""
 
 from __future__ import annotations
 
