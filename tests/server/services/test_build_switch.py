@@ -28,6 +28,9 @@ from tests.serving import run_in_process
 
 PACKAGE = Path(hippodrome.__file__).parent
 TIMEOUT_S = 60.0
+SLEEP_THEN_GET_PID = "__import__('time').sleep(0.5) or __import__('os').getpid()"
+"""A job that needs no module of the tests, which a new worker would have to import."""
+
 EXPERIMENT = 'game = "pig"\nplayers = ["random"]\nseats = 2\ngames = 32\nbatch = 4\n'
 
 
@@ -100,7 +103,7 @@ async def test_no_job_is_lost_in_the_switch(folder: Path) -> None:
         await workers.start()
         assert workers.build == builds.PLAIN
         old = await workers.run(os.getpid)
-        running = asyncio.create_task(workers.run(sleep_then_get_pid, 0.5))
+        running = asyncio.create_task(workers.run(eval, SLEEP_THEN_GET_PID))
         queued = asyncio.create_task(workers.run(os.getpid))
         await asyncio.sleep(0.1)
         add_fake_build(folder)
@@ -111,12 +114,6 @@ async def test_no_job_is_lost_in_the_switch(folder: Path) -> None:
         assert workers.build == builds.COMPILED
     finally:
         await workers.close()
-
-
-def sleep_then_get_pid(seconds: float) -> int:
-    """Runs in a worker."""
-    time.sleep(seconds)
-    return os.getpid()
 
 
 @async_test
