@@ -19,7 +19,8 @@ STATE = """() => {
 }"""
 PLAN_ANSWERED = f"""(before) => {{
   const now = ({STATE})();
-  return document.querySelector("[data-decision] .confirm, [data-decision] .refusal") || (now !== null && now !== before);
+  const answer = document.querySelector("[data-decision] .confirm, [data-decision] .refusal");
+  return answer !== null || (now !== null && now !== before);
 }}"""
 """A plan that was chosen has been worked out: it is played, refused, or its warning is shown."""
 
