@@ -17,6 +17,13 @@ STATE = """() => {
   if (decision?.querySelector(".ending")) return "over";
   return decision?.dataset.decisionId ?? null;
 }"""
+PLAN_ANSWERED = f"""(before) => {{
+  const now = ({STATE})();
+  const answer = document.querySelector("[data-decision] .confirm, [data-decision] .refusal");
+  return answer !== null || (now !== null && now !== before);
+}}"""
+"""A plan that was chosen has been worked out: it is played, refused, or its warning is shown."""
+
 MAX_FRAMES = 10_000
 """The number of animation frames to wait for something."""
 
@@ -243,7 +250,10 @@ class TablePage:
     def choose(self, option: Locator) -> None:
         """Click an option, and confirm its warning if there is one."""
         before = self.state()
+        action = option.locator("xpath=ancestor::*[@data-action][1]").get_attribute("data-action")
         option.click()
+        if any(choice["action"] == action and choice["plan"] for choice in self.latest["ask"]["choices"]):
+            self.page.wait_for_function(PLAN_ANSWERED, arg=before)
         confirm = self.decision.get_by_role("button", name="Confirm")
         if confirm.count() and self.state() == before:
             confirm.click()
