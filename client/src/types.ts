@@ -24,6 +24,9 @@ export type Note = Schemas["Note"];
 export type Rename = Schemas["Rename"];
 export type Leave = Schemas["Leave"];
 export type Return = Schemas["Return"];
+export type ReadOn = Schemas["ReadOn"];
+export type ShowMe = Schemas["ShowMe"];
+export type StartAgain = Schemas["StartAgain"];
 /** Any request over a socket. */
 export type Outgoing = Schemas["Request"];
 
@@ -46,6 +49,7 @@ export type ReviewProgress = Schemas["ReviewProgress"];
 export type Reviewed = Schemas["Reviewed"];
 export type ChatPosted = Schemas["ChatPosted"];
 export type SocketError = Schemas["SocketError"];
+export type LessonStep = Schemas["LessonStep"];
 export type LobbyList = Schemas["LobbyList"];
 /** Any message from the server over a socket. */
 export type Incoming = Schemas["Answer"];
@@ -82,6 +86,7 @@ export type GameCard = Schemas["GameCard"];
 export type LevelCard = Schemas["LevelCard"];
 export type ScenarioCard = Schemas["ScenarioCard"];
 export type OptionCard = Schemas["OptionCard"];
+export type LessonCard = Schemas["LessonCard"];
 export type QuickStartText = Schemas["QuickStartText"];
 export type QuickStartLine = Schemas["QuickStartLine"];
 export type QuickStartDiagram = Schemas["QuickStartDiagram"];

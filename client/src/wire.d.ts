@@ -328,6 +328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Lessons
+         * @description Return the lessons of a game in their order; none for a variant.
+         */
+        get: operations["list_lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/quick-start": {
         parameters: {
             query?: never;
@@ -1342,7 +1362,7 @@ export interface components {
             notes: string[];
             reasons: components["schemas"]["Reason"][];
         };
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Planned"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LobbyList"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Planned"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LessonStep"] | components["schemas"]["LobbyList"];
         /**
          * Ask
          * @description The pending decision.
@@ -2104,7 +2124,7 @@ export interface components {
          * GameCard
          * @description A game on the home page. `levels` go from the weakest bot to the strongest.
          *
-         *     `quick_options` are the options that are asked before a quick match.
+         *     `quick_options` are the options that are asked before a quick match; `lessons` is the number of its lessons.
          */
         GameCard: {
             /** Campaigns */
@@ -2115,6 +2135,8 @@ export interface components {
             has_quick_start: boolean;
             /** Length */
             length: string;
+            /** Lessons */
+            lessons: number;
             /** Levels */
             levels: components["schemas"]["LevelCard"][];
             /** Quick Options */
@@ -2199,9 +2221,11 @@ export interface components {
          * Hello
          * @description The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
          *
-         *         A spectator has none.
+         *         A spectator has none. In a lesson, `inputs` are those that the server has accepted before the connection was lost.
          */
         Hello: {
+            /** @default [] */
+            inputs?: string[];
             /** @default [] */
             keys?: string[];
             /** @enum {unknown} */
@@ -2448,6 +2472,58 @@ export interface components {
             seat: number;
             /** @enum {unknown} */
             type: "leave";
+        };
+        /**
+         * LessonCard
+         * @description A lesson of a game: its name in addresses, its place in the list, its one idea, and the clauses it teaches.
+         */
+        LessonCard: {
+            /** Clauses */
+            clauses: string[];
+            /** Idea */
+            idea: string;
+            /** Minutes */
+            minutes: number;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LessonStep
+         * @description A step of a lesson, for the frame with the number `n`.
+         *
+         *         phase    "read" if the learner only reads and continues, "play", "mistake" while one is shown, "over" at the end
+         *         number   of the step, from 1; at the end it is `steps`
+         *         text     what the lesson says now, or about the mistake
+         *         nodes    the nodes of the scene that the text is about, and in `clauses` the clauses
+         *         allowed  the forms of the actions that are played in this step; * stands for any number
+         *         next     the action that the lesson would play if asked
+         *         comment  a remark on the last action, such as why the rest of a compound was not played
+         *         stars    those that the learner can still get, or has got
+         *         inputs   what has been accepted so far, to send in `Hello.inputs` after the connection was lost
+         *         following    the name of the next lesson, or empty
+         */
+        LessonStep: {
+            allowed: string[];
+            clauses: string[];
+            comment: string;
+            following: string;
+            idea: string;
+            inputs: string[];
+            n: number;
+            next: string;
+            nodes: string[];
+            number: number;
+            phase: string;
+            stars: number;
+            steps: number;
+            text: string;
+            title: string;
+            /** @enum {unknown} */
+            type: "lesson_step";
         };
         /**
          * LevelCard
@@ -3087,6 +3163,15 @@ export interface components {
             wins: components["schemas"]["QuickStartLine"][];
         };
         /**
+         * ReadOn
+         * @description Continue with a lesson: its text has been read, or the comment on a mistake, which is undone.
+         */
+        ReadOn: {
+            id: number;
+            /** @enum {unknown} */
+            type: "read_on";
+        };
+        /**
          * Reason
          * @description An option that a bot considered, and its comment on it.
          */
@@ -3180,7 +3265,7 @@ export interface components {
             /** @enum {unknown} */
             type: "rename";
         };
-        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Steer"] | components["schemas"]["Destinations"] | components["schemas"]["Plan"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"];
+        Request: components["schemas"]["Hello"] | components["schemas"]["ViewAs"] | components["schemas"]["Play"] | components["schemas"]["PlayAll"] | components["schemas"]["Undo"] | components["schemas"]["Preview"] | components["schemas"]["Steer"] | components["schemas"]["Destinations"] | components["schemas"]["Plan"] | components["schemas"]["Inspect"] | components["schemas"]["Odds"] | components["schemas"]["Hint"] | components["schemas"]["Explain"] | components["schemas"]["Review"] | components["schemas"]["CancelReview"] | components["schemas"]["Chat"] | components["schemas"]["Note"] | components["schemas"]["Rename"] | components["schemas"]["Leave"] | components["schemas"]["Return"] | components["schemas"]["ReadOn"] | components["schemas"]["ShowMe"] | components["schemas"]["StartAgain"];
         /**
          * Return
          * @description Take a seat back from a bot.
@@ -3456,6 +3541,15 @@ export interface components {
             title: string;
         };
         /**
+         * ShowMe
+         * @description Let a lesson play the next action.
+         */
+        ShowMe: {
+            id: number;
+            /** @enum {unknown} */
+            type: "show_me";
+        };
+        /**
          * SignatureKey
          * @description A public key of this server: its id, its hexadecimal digits, and the time of the first start with it.
          */
@@ -3494,6 +3588,15 @@ export interface components {
             name: string;
             step: number;
             unit: number;
+        };
+        /**
+         * StartAgain
+         * @description Start a lesson again.
+         */
+        StartAgain: {
+            id: number;
+            /** @enum {unknown} */
+            type: "start_again";
         };
         /**
          * Steer
@@ -4669,6 +4772,55 @@ export interface operations {
             };
             /** @description The request is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_lessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonCard"][];
+                };
+            };
+            /** @description Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

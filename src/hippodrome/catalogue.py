@@ -74,6 +74,11 @@ def lessons(game: Game) -> list[Lesson]:
     return list(_lessons_of(game.slug)) if game.slug in packaged_games() else []
 
 
+def count_lessons(game: Game) -> int:
+    """Return the number of lessons of a game, without reading them."""
+    return len(game.lesson_texts) if game.slug in packaged_games() else 0
+
+
 @cache
 def _lessons_of(slug: str) -> list[Lesson]:
     return read_lessons(packaged_games()[slug])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
+import hippodrome as hd
 from client import node
 from hippodrome.server.settings import default_static
 from tests.browser.table_page import TablePage
@@ -78,12 +79,13 @@ OpenPage = Callable[..., TablePage]
 def open_page(browser: Browser, base_url: str) -> Iterator[OpenPage]:
     """Open pages in separate browser contexts: open_page(client settings, **options of the context).
 
-    Animation is off by default. An error or a warning of Svelte on any page fails the test.
+    Animation is off by default, and with `knows_games` the first lesson of a game is not offered. An error or a warning
+    of Svelte on any page fails the test.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_context(settings: dict[str, Any] | None = None, **options: Any) -> TablePage:
+    def open_context(settings: dict[str, Any] | None = None, *, knows_games: bool = True, **options: Any) -> TablePage:
         context = browser.new_context(**{"base_url": base_url, **options})
         context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
@@ -91,6 +93,9 @@ def open_page(browser: Browser, base_url: str) -> Iterator[OpenPage]:
         context.add_init_script(
             f"localStorage.getItem('hippodrome.settings') ?? localStorage.setItem('hippodrome.settings', {stored})"
         )
+        if knows_games:
+            for game in hd.games():
+                context.add_init_script(f"localStorage.setItem('hippodrome.lesson-offered.{game}', 'true')")
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if is_fault(message) else None)

@@ -74,7 +74,18 @@ def test_axe_reports_a_nameless_button_and_low_contrast_in_any_theme(open_page: 
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/new/benhur", "/rules", "/rules/drill#DRL-9", "/verify", "/about", "/nowhere", "/match/nosuchtabl"],
+    [
+        "/",
+        "/new/benhur",
+        "/rules",
+        "/rules/drill#DRL-9",
+        "/learn",
+        "/learn/benhur",
+        "/verify",
+        "/about",
+        "/nowhere",
+        "/match/nosuchtabl",
+    ],
 )
 def test_a_page_is_accessible(open_page: OpenPage, base_url: str, address: str) -> None:
     me = open_page()

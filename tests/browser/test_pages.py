@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from hippodrome.server.settings import default_static
 from tests.browser.conftest import OpenPage
 from tests.browser.table_page import DRIVER, FRIEND, ME, PHONE, create_drill, create_match
 
@@ -240,3 +242,22 @@ def test_a_table_fits_with_text_at_double_size(open_page: OpenPage, base_url: st
     expect(me.options.last).to_be_in_viewport(ratio=0.9)
     assert me.page.evaluate("document.documentElement.scrollWidth") <= 390
     me.play(1)
+
+
+MAX_FIRST_PAGE_BYTES = 60_000
+
+
+def test_the_first_page_is_small_and_loads_no_lesson(open_page: OpenPage) -> None:
+    page = open_page().page
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.wait_for()
+    scripts = [url for url in loaded if "/assets/" in url]
+    assert scripts
+    assert not [url for url in scripts if re.search("/(Lesson|Learn|Table|ClauseDrawer)", url)]
+    files = [
+        default_static() / "index.html",
+        *[default_static() / "assets" / url.rpartition("/")[2] for url in scripts],
+    ]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < MAX_FIRST_PAGE_BYTES

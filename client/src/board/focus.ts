@@ -70,12 +70,13 @@ function centreOf(actors: readonly Point[], places: readonly Point[], width: num
   return all.reduce((best, point) => (neighbours(point) > neighbours(best) ? point : best));
 }
 
-/** Return what the open decision is about: the plates that act, the places that can be chosen, and the size of a plate. */
-export function focusOf(scene: Scene): Focus {
+/** Return what the open decision is about: the plates that act, the places that can be chosen, and the size of a plate. Nodes
+ * that are pointed out, given by their middles, count as acting. */
+export function focusOf(scene: Scene, pointed: readonly Point[] = []): Focus {
   const plates = scene.layers.filter((layer) => !layer.static && !layer.of).flatMap((layer) => layer.nodes.filter(isPlate));
   const sizes = plates.map(sizeOfPlate).sort((one, other) => one - other);
   return {
-    actors: plates.filter(({ css }) => css.split(" ").includes("acting")),
+    actors: [...plates.filter(({ css }) => css.split(" ").includes("acting")), ...pointed],
     places: spotsOf(scene).map(({ node }) => node),
     piece: sizes[Math.floor(sizes.length / 2)] ?? 0,
   };

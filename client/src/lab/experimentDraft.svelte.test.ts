@@ -25,7 +25,7 @@ const GAME: GameCard = {
   sheets: false,
   campaigns: [],
   quick_options: [],
-  has_quick_start: false,
+  has_quick_start: false, lessons: 0,
 };
 const LAB: LabGame = {
   comparisons: [{ compare: "sides", title: "", sides: ["a", "b", "c"].map((key) => ({ key, name: key })) }],

@@ -22,6 +22,7 @@ import type {
   JoinedDevice,
   LabGame,
   LabPage,
+  LessonCard,
   LobbyList,
   Log,
   MatchInfo,
@@ -64,7 +65,7 @@ export class ApiError extends Error {
   }
 }
 
-const UNREACHABLE_TEXT = "The server is not responding. Your matches are safe; try again in a moment.";
+export const UNREACHABLE_TEXT = "The server is not responding. Your matches are safe; try again in a moment.";
 const SERVER_ERROR_TEXT = "Something went wrong on the server. Nothing was changed; try again in a moment.";
 
 /** Convert anything caught to an ApiError. */
@@ -119,6 +120,9 @@ const matchPath = (id: string): string => `/api/matches/${encode(id)}`;
 
 /** Fetch the games, each with its scenarios and options. */
 export const fetchGames = (): Promise<GameCard[]> => get("/api/games");
+
+/** Fetch the lessons of a game, in their order. */
+export const fetchLessons = (game: string): Promise<LessonCard[]> => get(`/api/games/${encode(game)}/lessons`);
 
 /** Fetch the rulebook of a game. lib/rules.ts caches it. */
 export const fetchRules = (game: string): Promise<RulesText> => get(`/api/games/${encode(game)}/rules`);

@@ -24,7 +24,7 @@ describe("campaigns in this browser", () => {
 
   test("are found by their scenario", () => {
     const campaign = { slug: "long", title: "Long", text: "", scenarios: ["one", "three"], seats: [2, 2] as [number, number], options: [], own_options: [] };
-    const card = { slug: "g", title: "G", tagline: "", length: "", seats: [2, 2] as [number, number], levels: [], default_level: "", scenarios: [], sheets: false, campaigns: [campaign], quick_options: [], has_quick_start: false };
+    const card = { slug: "g", title: "G", tagline: "", length: "", seats: [2, 2] as [number, number], levels: [], default_level: "", scenarios: [], sheets: false, campaigns: [campaign], quick_options: [], has_quick_start: false, lessons: 0 };
     expect(campaignFor(card, "one")).toBe(campaign);
     expect(campaignFor(card, "three")).toBe(campaign);
     expect(campaignFor(card, "two")).toBeUndefined();

@@ -10,7 +10,7 @@ const scenario = (slug: string, rest: Partial<ScenarioCard> = {}): ScenarioCard 
 const level = (slug: string) => ({ slug, title: slug.toUpperCase(), text: "" });
 const game: GameCard = {
   slug: "game", title: "Game", tagline: "", length: "", seats: [2, 4], levels: [level("weak"), level("strong")], default_level: "weak",
-  scenarios: [scenario("one"), scenario("two", { sides: ["Romans", "Sabines"], default_seats: 2 })], sheets: false, campaigns: [], quick_options: ["laps"], has_quick_start: false,
+  scenarios: [scenario("one"), scenario("two", { sides: ["Romans", "Sabines"], default_seats: 2 })], sheets: false, campaigns: [], quick_options: ["laps"], has_quick_start: false, lessons: 0,
 };
 
 describe("a quick match", () => {

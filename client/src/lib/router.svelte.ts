@@ -13,6 +13,9 @@ export type PageName =
   | "campaign"
   | "rulebookList"
   | "rulebook"
+  | "learnList"
+  | "learn"
+  | "lesson"
   | "lab"
   | "newExperiment"
   | "experiment"
@@ -58,6 +61,9 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["campaign", "/campaign/:id"],
   ["rulebookList", "/rules"],
   ["rulebook", "/rules/:game"],
+  ["learnList", "/learn"],
+  ["learn", "/learn/:game"],
+  ["lesson", "/learn/:game/:lesson"],
   ["lab", "/laboratory"],
   ["newExperiment", "/laboratory/new"],
   ["experiment", "/laboratory/:id"],

@@ -37,7 +37,7 @@ lesson of a learner.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from hippodrome.kit import agenda
@@ -136,25 +136,35 @@ class Lesson(Position):
 
 
 class Answer:
-    """The result of a learner's action: its kind, what to say, the events, and the refusal if it was illegal."""
+    """The result of a learner's action: its kind, what to say, and the events.
 
-    __slots__ = ("events", "kind", "refusal", "say")
+    refusal   why it was illegal
+    trial     a copy of the match in which a mistake was played
+    """
+
+    __slots__ = ("events", "kind", "refusal", "say", "trial")
 
     def __init__(self, kind: str, say: str = "", events: Sequence[Event] = (), refusal: Refusal | None = None) -> None:
         self.kind = kind
         self.say = say
         self.events = list(events)
         self.refusal = refusal
+        self.trial: Match | None = None
 
     def __repr__(self) -> str:
         return f"<Answer {self.kind}: {self.say}>"
 
 
 class LessonRun:
-    """A lesson in progress: the match, the number of the step, and how many mistakes and hints there have been."""
+    """A lesson in progress: the match, the number of the step, and how many mistakes and hints there have been.
 
-    def __init__(self, lesson: Lesson) -> None:
+    `before_move` is called before each move of the others and each forced move, so that screens can show one move after
+    another.
+    """
+
+    def __init__(self, lesson: Lesson, before_move: Callable[[], None] | None = None) -> None:
         self.lesson = lesson
+        self._before_move = before_move
         self.match = lesson.new_match()
         self.number = 0
         self.mistakes = 0
@@ -178,6 +188,12 @@ class LessonRun:
         return self.lesson.end if self.step is None else self.step.say
 
     @property
+    def next_action(self) -> str:
+        """The action that `show_me` plays; empty if there is nothing to play."""
+        step = self.step
+        return "" if step is None or step.is_text else step.play[min(self._played, len(step.play) - 1)]
+
+    @property
     def stars(self) -> int:
         """Three stars without a mistake or hint, one less for each, and at least one when the lesson is over."""
         return max(1, MAX_STARS - self.mistakes - self.hints) if self.step is None else 0
@@ -199,7 +215,9 @@ class LessonRun:
         if mistake is not None:
             self.mistakes += 1
             before, trial = len(self.match.events), self.try_mistake(mistake, text)
-            return Answer(WRONG, mistake.say, trial.events[before:])
+            answer = Answer(WRONG, mistake.say, trial.events[before:])
+            answer.trial = trial
+            return answer
         if not step.allows(text):
             return Answer(NOT_NOW, "That is allowed, but not what this lesson is about.")
         before = len(self.match.events)
@@ -219,7 +237,7 @@ class LessonRun:
             self.read_on()
             return Answer(DONE)
         self.hints += 1
-        return self.play(step.play[min(self._played, len(step.play) - 1)])
+        return self.play(self.next_action)
 
     def _is_done(self, step: LessonStep, events: Sequence[Event]) -> bool:
         if step.until:
@@ -254,12 +272,14 @@ class LessonRun:
             if match.decision is None:
                 return
             forced = match.only_action()
+            if forced is None and (seat in agenda.seats(match.state) or not self._replies):
+                return
+            if self._before_move is not None:
+                self._before_move()
             if forced is not None:
                 match.play(forced)
-            elif seat not in agenda.seats(match.state) and self._replies:
-                match.play(self._replies.pop(0))
             else:
-                return
+                match.play(self._replies.pop(0))
 
     @property
     def is_waiting_for_others(self) -> bool:

@@ -17,12 +17,15 @@ from hippodrome.kit.compounds import MAX_ACTIONS
 from hippodrome.kit.selection import MAX_PLAN_LENGTH, MAX_SELECTED
 from hippodrome.server.wire_parts import ActionOdds as ActionOdds
 from hippodrome.server.wire_parts import Advice as Advice
+from hippodrome.server.wire_parts import Branch as Branch
 from hippodrome.server.wire_parts import Choice as Choice
 from hippodrome.server.wire_parts import CostlyDecision as CostlyDecision
 from hippodrome.server.wire_parts import Destination as Destination
 from hippodrome.server.wire_parts import Handle as Handle
 from hippodrome.server.wire_parts import Layer as Layer
+from hippodrome.server.wire_parts import Limits as Limits
 from hippodrome.server.wire_parts import Line as Line
+from hippodrome.server.wire_parts import MatchInfo as MatchInfo
 from hippodrome.server.wire_parts import Node as Node
 from hippodrome.server.wire_parts import Panel as Panel
 from hippodrome.server.wire_parts import Part as Part
@@ -30,6 +33,7 @@ from hippodrome.server.wire_parts import Piece as Piece
 from hippodrome.server.wire_parts import Reason as Reason
 from hippodrome.server.wire_parts import Recap as Recap
 from hippodrome.server.wire_parts import Scene as Scene
+from hippodrome.server.wire_parts import SeatInfo as SeatInfo
 from hippodrome.server.wire_parts import SeatRecap as SeatRecap
 from hippodrome.server.wire_parts import Span as Span
 
@@ -56,14 +60,19 @@ class Message(msgspec.Struct, tag_field="type", tag=_tag, omit_defaults=False):
 # -------------------------------------------------------------------- requests
 
 
+MAX_LESSON_INPUTS = 300
+"""Inputs of a learner that a lesson takes; the longest needs about 30."""
+
+
 class Hello(Message):
     """The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
 
-    A spectator has none.
+    A spectator has none. In a lesson, `inputs` are those that the server has accepted before the connection was lost.
     """
 
     keys: list[str] = []
     view_as: int = NO_SEAT
+    inputs: Annotated[list[ActionText], msgspec.Meta(max_length=MAX_LESSON_INPUTS)] = []
 
 
 class ViewAs(Message):
@@ -216,6 +225,24 @@ class Return(Message):
     seat: int
 
 
+class ReadOn(Message):
+    """Continue with a lesson: its text has been read, or the comment on a mistake, which is undone."""
+
+    id: int
+
+
+class ShowMe(Message):
+    """Let a lesson play the next action."""
+
+    id: int
+
+
+class StartAgain(Message):
+    """Start a lesson again."""
+
+    id: int
+
+
 Request = (
     Hello
     | ViewAs
@@ -237,6 +264,9 @@ Request = (
     | Rename
     | Leave
     | Return
+    | ReadOn
+    | ShowMe
+    | StartAgain
 )
 
 
@@ -282,61 +312,6 @@ class Outcome(Part):
     places: list[int]
     reason: str
     verdict: str
-
-
-class SeatInfo(Part):
-    """The player of a seat. A person whose seat a bot is playing has a `level` too.
-
-    `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
-    connections of the seat. `explains` says whether its bot weighs options, so that it can give reasons.
-    """
-
-    faction: str
-    name: str
-    person: bool
-    level: str
-    online: bool
-    invited: bool
-    devices: int
-    explains: bool = False
-
-
-class Branch(Part):
-    """The match and the move that a branch started from."""
-
-    match: str
-    at: int
-
-
-class Limits(Part):
-    """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
-
-    seconds: int
-    reserve: int
-
-
-class MatchInfo(Part):
-    """The public information about a match."""
-
-    id: str
-    game: str
-    title: str
-    scenario: str
-    scenario_title: str
-    options: dict[str, int | str]
-    kind: str  # "played", "branch" or "imported"
-    branch: Branch | None
-    commitment: str
-    odds: bool
-    hints: bool  # players can ask for hints and for explanations of bot moves
-    reviews: bool  # a review is available when the match is over
-    listed: bool
-    clock: Limits | None
-    seats: list[SeatInfo]
-    created: int  # seconds since 1970
-    over: bool
-    rematch: str  # the id of the rematch, or empty
-    committed: str  # a sentence: when this server signed the commitment, and with which key; empty if it did not
 
 
 class ChatMessage(Part):
@@ -539,6 +514,38 @@ class SocketError(Message):
     final: bool
 
 
+class LessonStep(Message):
+    """A step of a lesson, for the frame with the number `n`.
+
+    phase    "read" if the learner only reads and continues, "play", "mistake" while one is shown, "over" at the end
+    number   of the step, from 1; at the end it is `steps`
+    text     what the lesson says now, or about the mistake
+    nodes    the nodes of the scene that the text is about, and in `clauses` the clauses
+    allowed  the forms of the actions that are played in this step; * stands for any number
+    next     the action that the lesson would play if asked
+    comment  a remark on the last action, such as why the rest of a compound was not played
+    stars    those that the learner can still get, or has got
+    inputs   what has been accepted so far, to send in `Hello.inputs` after the connection was lost
+    following    the name of the next lesson, or empty
+    """
+
+    n: int
+    title: str
+    idea: str
+    phase: str
+    number: int
+    steps: int
+    text: str
+    nodes: list[str]
+    clauses: list[str]
+    allowed: list[str]
+    next: str
+    comment: str
+    stars: int
+    inputs: list[str]
+    following: str
+
+
 class LobbyList(Message):
     """The lobby: a page of the client's own matches, and matches to watch.
 
@@ -572,6 +579,7 @@ Answer = (
     | Reviewed
     | ChatPosted
     | SocketError
+    | LessonStep
     | LobbyList
 )
 

@@ -212,3 +212,58 @@ class Piece(Part):
     kind: str
     place: str
     action: str
+
+
+class SeatInfo(Part):
+    """The player of a seat. A person whose seat a bot is playing has a `level` too.
+
+    `invited` while the seat's invitation is open: no player has taken the seat yet. `devices` is the number of
+    connections of the seat. `explains` says whether its bot weighs options, so that it can give reasons.
+    """
+
+    faction: str
+    name: str
+    person: bool
+    level: str
+    online: bool
+    invited: bool
+    devices: int
+    explains: bool = False
+
+
+class Branch(Part):
+    """The match and the move that a branch started from."""
+
+    match: str
+    at: int
+
+
+class Limits(Part):
+    """A clock: seconds for each decision, and a reserve of seconds for the whole match."""
+
+    seconds: int
+    reserve: int
+
+
+class MatchInfo(Part):
+    """The public information about a match."""
+
+    id: str
+    game: str
+    title: str
+    scenario: str
+    scenario_title: str
+    options: dict[str, int | str]
+    kind: str  # "played", "branch", "imported" or "lesson"
+    branch: Branch | None
+    commitment: str
+    odds: bool
+    hints: bool  # players can ask for hints and for explanations of bot moves
+    reviews: bool  # a review is available when the match is over
+    listed: bool
+    clock: Limits | None
+    seats: list[SeatInfo]
+    created: int  # seconds since 1970
+    over: bool
+    rematch: str  # the id of the rematch, or empty
+    committed: str  # a sentence: when this server signed the commitment, and with which key; empty if it did not

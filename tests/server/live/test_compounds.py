@@ -13,9 +13,9 @@ from hippodrome.server import wire
 from hippodrome.server.http.rate_limits import MessageThrottle
 from hippodrome.server.live import thinking_bots
 from hippodrome.server.live.match_session import MatchSession
+from hippodrome.server.live.questions import NO_COURSE, NOTHING_TO_PLAN
 from hippodrome.server.live.room import MOVE_NOT_SAVED
 from hippodrome.server.live.rooms import CreatedMatch, MatchSpec, Rooms, SeatSpec
-from hippodrome.server.live.table_services import NO_COURSE, NOTHING_TO_PLAN
 from hippodrome.server.storage.rows import CHOSEN, CONTINUED, UNDO, JournalEntry
 from hippodrome.server.workers.pool import Workers
 from tests.games.benhur.world import race_of

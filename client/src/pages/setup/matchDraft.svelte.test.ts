@@ -29,7 +29,7 @@ const game: GameCard = {
   levels: ["weak", "middling", "strong"].map((slug) => ({ slug, title: slug, text: "" })),
   default_level: "middling",
   quick_options: [],
-  has_quick_start: false,
+  has_quick_start: false, lessons: 0,
   scenarios: [scenario("first", [2, 6], 4), scenario("second", [2, 2], 2), scenario("short", [2, 6], 4, 1)],
 };
 const newDraft = (area = memoryStorage()): MatchDraft => new MatchDraft(game, "Ann", area);

@@ -253,6 +253,19 @@ describe("requests", () => {
     expect(match.odds.size).toBe(0);
   });
 
+  test("odds are requested once for each decision, even if no choice has any", async () => {
+    const match = new MatchStore("abc", env);
+    receive(welcome(), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));
+    const request = match.askOdds();
+    receive({ type: "odds_result", id: 1, n: 4, odds: [] });
+    await request;
+    await match.askOdds();
+    expect(sent.filter(({ type }) => type === "odds")).toHaveLength(1);
+    receive(makeFrame({ n: 5, viewer: 0, ask: makeAsk(0, "go") }));
+    void match.askOdds();
+    expect(sent.filter(({ type }) => type === "odds")).toHaveLength(2);
+  });
+
   test("a table without odds gets no request for them", async () => {
     const match = new MatchStore("abc", env);
     receive(welcome({ info: makeInfo({ odds: false }) }), makeFrame({ n: 4, viewer: 0, ask: makeAsk(0, "go") }));

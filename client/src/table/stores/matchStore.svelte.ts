@@ -97,6 +97,8 @@ export class MatchStore {
   #listeners: Listener[] = [];
   /** The frame whose destinations were requested. */
   #framed: Frame | null = null;
+  /** The frame whose odds were requested. */
+  #weighed: Frame | null = null;
   /** The pieces whose destinations were requested. */
   #selected: readonly string[] = [];
   /** The number of the last frame that follows from a move of this browser. */
@@ -263,11 +265,12 @@ export class MatchStore {
     return { ...reply, action };
   }
 
-  /** Request the odds of the open choices. */
+  /** Request the odds of the open choices, once for each decision. */
   async askOdds(): Promise<void> {
-    const frame = this.shown?.frame;
+    const frame = this.#shown?.frame;
     const seat = frame?.ask?.mine ?? -1;
-    if (!frame || seat < 0 || !this.info?.odds) return;
+    if (!frame || seat < 0 || !this.info?.odds || this.#weighed === frame) return;
+    this.#weighed = frame;
     const reply = await this.#requests.send({ type: "odds", n: frame.n, seat });
     if (reply?.type !== "odds_result" || reply.n !== this.shown?.frame.n) return;
     this.odds = new Map(reply.odds.map((one) => [one.action, one]));

@@ -43,6 +43,8 @@ export class TableStore {
   readonly adviceStore: AdviceStore;
   readonly inspection: InspectionStore;
   readonly selection: SelectionStore;
+  /** True if earlier moves can be viewed. */
+  readonly hasReplay: boolean = true;
   sheet: Sheet = $state("play");
   isHelpOpen = $state(false);
   /** True if the trails of everything that others have moved are shown, even if they are many. */
@@ -109,6 +111,16 @@ export class TableStore {
 
   get game(): string {
     return this.match.info?.game ?? "";
+  }
+
+  /** The actions that are listed even where a long list is shown in part. */
+  get wantedActions(): readonly string[] {
+    return [];
+  }
+
+  /** The nodes that are pointed out on the board. */
+  get pointed(): readonly string[] {
+    return [];
   }
 
   /** The moment on the screen: of the replay, or of the live match. */

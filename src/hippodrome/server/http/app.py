@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI, WebSocket
 from starlette.middleware.gzip import GZipMiddleware
 
+from hippodrome.kit.lessons import Lesson
 from hippodrome.server.http import lifespan, openapi
 from hippodrome.server.http.api import (
     campaigns,
@@ -18,6 +19,7 @@ from hippodrome.server.http.api import (
     health,
     invitations,
     laboratory,
+    lessons,
     matches,
     personal_keys,
     records,
@@ -59,6 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
         health,
         invitations,
         laboratory,
+        lessons,
         matches,
         personal_keys,
         custom_files,
@@ -70,6 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
     if not settings.public:
         app.include_router(docs.router)
     app.add_api_websocket_route("/socket/match/{id}", match_endpoint)
+    app.add_api_websocket_route("/socket/lesson/{game}/{name}", lesson_endpoint)
     app.add_api_websocket_route("/socket/lobby", lobby_endpoint)
     error_handlers.add_error_handlers(app)
     # Middleware is added from the inside out: a request passes the last one first.
@@ -82,6 +86,17 @@ def create_app(settings: Settings) -> FastAPI:
 async def match_endpoint(websocket: WebSocket, id: str) -> None:
     """Serve the socket of a client at a match."""
     await sockets.match_socket(websocket, id, websocket.app.state.services.rooms)
+
+
+async def lesson_endpoint(websocket: WebSocket, game: str, name: str) -> None:
+    """Serve the socket of a learner in a lesson."""
+    services: lifespan.Services = websocket.app.state.services
+    games = services.settings.games()
+
+    async def find() -> tuple[Lesson, str]:
+        return await lessons.find_lesson(games, game, name)
+
+    await sockets.lesson_socket(websocket, find, services.rooms.scheduler, services.workers)
 
 
 async def lobby_endpoint(websocket: WebSocket) -> None:

@@ -73,7 +73,7 @@ TOO_MANY_ENTRIES = (
     "There have been too many undos and changes of seats in this match. You can still play it to its end."
 )
 _OTHERS_DECIDE = "Can't undo: it is another player's decision."
-_POSITION_CHANGED = "The position has changed. Check the board and try again."
+POSITION_CHANGED = "The position has changed. Check the board and try again."
 
 
 class RequestRejected(Exception):
@@ -247,7 +247,7 @@ class MatchSession:
         if self.players[seat].level:
             raise RequestRejected("A bot is playing your seat. Take it back to move.")
         if n > self.visible_n(held) or n < self.visible_n(held, self.pending.get(seat, 0)):
-            raise RequestRejected(_POSITION_CHANGED)
+            raise RequestRejected(POSITION_CHANGED)
 
     def _find_only_move(self) -> tuple[int, Action] | None:
         """Return the seat and its only legal action, or None if there is a choice."""

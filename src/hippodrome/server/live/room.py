@@ -334,6 +334,8 @@ class Room:
                 await self._services.post_chat(self.viewers, connection, command)
             case wire.Note():
                 await self._services.save_note(connection, command)
+            case wire.ReadOn() | wire.ShowMe() | wire.StartAgain():
+                raise RequestRejected("This is not a lesson.")
 
     # ---------------------------------------------------------------- the life of an action
 

@@ -1,4 +1,4 @@
-"""WebSocket endpoints: one for each match a client plays or watches, and one for the lobby.
+"""WebSocket endpoints: one for each match a client plays or watches, one for a lesson, and one for the lobby.
 
 A message that cannot be decoded is answered with an error; the connection stays open.
 """
@@ -6,12 +6,13 @@ A message that cannot be decoded is answered with an error; the connection stays
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from hippodrome.kit.lessons import Lesson
 from hippodrome.server import wire
 from hippodrome.server.clients import Client, working_for
 from hippodrome.server.http.http_errors import HttpError
@@ -19,9 +20,11 @@ from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, Messag
 from hippodrome.server.live.commands import ClientJoined, ClientLeft
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.fair_scheduler import FairScheduler
+from hippodrome.server.live.lesson_table import LessonTable
 from hippodrome.server.live.room import Room, RoomClosed
 from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.seat_keys import SeatAccess
+from hippodrome.server.workers.pool import Workers
 
 HANDSHAKE_TIMEOUT_S = 10.0
 """A client must send its hello within this time."""
@@ -59,13 +62,8 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
         return
 
-    throttle: MessageThrottle | None = websocket.scope.get(THROTTLE)
-
     def handle(request: wire.Request) -> None:
-        if isinstance(request, wire.PlayAll):
-            rooms.scheduler.charge(connection.client.address, READING_TIME_S * (len(request.actions) - 1))
-            if throttle is not None:
-                throttle.count_more(len(request.actions) // ACTIONS_PER_MESSAGE)
+        _count_actions(websocket, rooms.scheduler, connection, request)
         if not isinstance(request, wire.Hello):
             with suppress(RoomClosed):  # the room itself has told its clients why
                 room.put(connection, request)
@@ -75,6 +73,51 @@ async def match_socket(websocket: WebSocket, id: str, rooms: Rooms) -> None:
     finally:
         with suppress(RoomClosed):
             room.put(connection, ClientLeft())
+
+
+async def lesson_socket(
+    websocket: WebSocket, find: Callable[[], Awaitable[tuple[Lesson, str]]], scheduler: FairScheduler, workers: Workers
+) -> None:
+    """Serve a learner; `find` returns the lesson and the name of the next one, or raises HttpError.
+
+    Nothing is saved: the hello of a client that has lost its connection says what it has done.
+    """
+    await websocket.accept()
+    hello = await _receive_hello(websocket)
+    if hello is None:
+        return
+    try:
+        lesson, following = await find()
+    except HttpError as error:
+        message = wire.SocketError(error.code, error.text, True)
+        await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
+        return
+    connection = Connection(SeatAccess((lesson.seat,)), address=_address(websocket))
+    table = LessonTable(lesson, connection, workers, scheduler, following)
+
+    def handle(request: wire.Request) -> None:
+        _count_actions(websocket, scheduler, connection, request)
+        if not isinstance(request, wire.Hello):
+            table.put(request)
+
+    running = asyncio.create_task(table.run(hello.inputs), name=f"lesson {lesson.name}")
+    try:
+        await _pump(websocket, connection, scheduler, handle)
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
+
+
+def _count_actions(
+    websocket: WebSocket, scheduler: FairScheduler, connection: Connection, request: wire.Request
+) -> None:
+    """Count the actions of a compound, beyond the first, as use of the server's time and as messages."""
+    if not isinstance(request, wire.PlayAll):
+        return
+    scheduler.charge(connection.client.address, READING_TIME_S * (len(request.actions) - 1))
+    throttle: MessageThrottle | None = websocket.scope.get(THROTTLE)
+    if throttle is not None:
+        throttle.count_more(len(request.actions) // ACTIONS_PER_MESSAGE)
 
 
 async def lobby_socket(websocket: WebSocket, rooms: Rooms) -> None:

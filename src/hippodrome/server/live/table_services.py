@@ -1,4 +1,4 @@
-"""Requests at a table that are not moves: chat, private notes, previews, odds and the log. They add no entries."""
+"""Requests at a table that are not moves: chat, private notes, questions and the log. They add no entries."""
 
 from __future__ import annotations
 
@@ -6,44 +6,36 @@ import time
 from collections.abc import Collection
 from contextlib import suppress
 
-from hippodrome.kit.compounds import SEPARATOR, parse_compound, way_node
 from hippodrome.server import wire
-from hippodrome.server.live import frames
 from hippodrome.server.live.background_jobs import BackgroundJobs
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.match_session import NOT_YOUR_SEAT, MatchSession, RequestRejected
+from hippodrome.server.live.questions import Questions
 from hippodrome.server.live.seat_rates import CHAT, NOTES, SeatRates
 from hippodrome.server.live.viewers import Viewers
 from hippodrome.server.services.rules_changes import RulesChanges
 from hippodrome.server.storage.base_store import MAX_CHAT_SHOWN
 from hippodrome.server.storage.rows import LoadedMatch
 from hippodrome.server.storage.store import Store, StoreError
-from hippodrome.server.workers.pool import Workers, bot_seed_bytes, imagined_snapshot
+from hippodrome.server.workers.pool import Workers
 
 MAX_CHAT_CHARS, MAX_NOTE_CHARS = 400, 4000
 
-MAX_ODDS_ACTIONS = 24
-"""Odds are computed for this many choices at most."""
-
 CHAT_NOT_SAVED = "Your message could not be saved and was not sent. Try again in a moment."
-NOT_DECIDING = "You can see where you may go only on your own turn."
-NOTHING_TO_PLAN = "That is not possible now."
-NO_COURSE = "You cannot go there."
 NOTE_NOT_SAVED = "Your notes could not be saved. Try again in a moment."
 
 
-class TableServices:
-    """Chat, notes, previews, odds and log requests."""
+class TableServices(Questions):
+    """Chat, notes, questions about the position, and log requests."""
 
     def __init__(
         self, loaded: LoadedMatch, store: Store, workers: Workers, jobs: BackgroundJobs, rates: SeatRates
     ) -> None:
+        super().__init__(workers, jobs)
         self.match_id = loaded.row.id
         self._chat = loaded.chat
         self._notes = loaded.notes
         self._store = store
-        self._workers = workers
-        self._jobs = jobs
         self._rates = rates
         self._rules_changes = RulesChanges(store, workers)
 
@@ -101,124 +93,7 @@ class TableServices:
             raise RequestRejected(NOTE_NOT_SAVED) from error
         self._notes[ask.seat] = ask.text
 
-    # ---------------------------------------------------------------- previews, odds and the log
-
-    def send_answer(
-        self,
-        session: MatchSession,
-        connection: Connection,
-        ask: wire.Preview | wire.Steer | wire.Inspect | wire.Destinations | wire.Plan | wire.Odds,
-    ) -> None:
-        """Answer a question about the position."""
-        if isinstance(ask, wire.Preview):
-            self.send_preview(session, connection, ask)
-        elif isinstance(ask, wire.Steer):
-            self.send_course(session, connection, ask)
-        elif isinstance(ask, wire.Inspect):
-            self.send_inspection(session, connection, ask)
-        elif isinstance(ask, wire.Destinations):
-            self.send_destinations(session, connection, ask)
-        elif isinstance(ask, wire.Plan):
-            self.send_plan(session, connection, ask)
-        else:
-            self.send_odds(session, connection, ask)
-
-    def send_preview(self, session: MatchSession, connection: Connection, ask: wire.Preview) -> None:
-        """Send a preview of an action, a compound or a plan."""
-        session.require_turn(connection.seats, ask.seat, ask.n)
-        actions = parse_compound(ask.action) if SEPARATOR in ask.action else None
-        match = session.match
-        if ask.plan:
-            preview = match.preview_plan(ask.action, ask.seat)
-        else:
-            preview = match.preview_all(actions, ask.seat) if actions else match.preview(ask.action, ask.seat)
-        nodes = [frames.wire_node(node) for node in preview.nodes]
-        rule, text = (preview.refusal.rule, preview.refusal.text) if preview.refusal is not None else ("", "")
-        connection.send(wire.Previewed(ask.id, ask.action, nodes, preview.label, rule, text))
-
-    def send_course(self, session: MatchSession, connection: Connection, ask: wire.Steer) -> None:
-        """Send the compound that leads the steered piece towards a point, with its preview."""
-        session.require_turn(connection.seats, ask.seat, ask.n)
-        if session.decision is None or not session.is_waiting_for_person(ask.seat):
-            raise RequestRejected(NOT_DECIDING)
-        course = session.match.course(ask.x, ask.y, ask.turn, ask.seat)
-        if course is None:
-            connection.send(wire.Previewed(ask.id, "", [], "", session.decision.rule, NO_COURSE))
-            return
-        choice = frames.compound_choice(session.decision.rule, course)
-        nodes = [frames.wire_node(node) for node in session.match.preview_all(course.actions, ask.seat).nodes]
-        nodes.append(frames.wire_node(way_node(course.path)))
-        text = ". ".join([part for part in (course.label, course.note) if part])
-        connection.send(wire.Previewed(ask.id, course.text, nodes, text, "", "", choice, course.end))
-
-    def send_inspection(self, session: MatchSession, connection: Connection, ask: wire.Inspect) -> None:
-        """Send what a node is for the client's viewer and, if that seat must decide, why it cannot be chosen."""
-        viewer, match = connection.viewer, session.match
-        may_decide = viewer in connection.seats and session.is_waiting_for_person(viewer)
-        card = match.game.presentation.card(match.view(viewer), ask.node)
-        title, facts, notes = (card.title, card.facts, card.notes) if card is not None else ("", [], [])
-        answer = wire.Inspected(ask.id, ask.node, title, facts, notes, "", "", "")
-        if may_decide:
-            inspection = match.inspect(ask.node, viewer)
-            answer.instead = session.action_instead(viewer, inspection.meant)
-            if inspection.refusal is not None:
-                answer.rule, answer.refusal = inspection.refusal.rule, inspection.refusal.text
-        connection.send(answer)
-
-    def send_destinations(self, session: MatchSession, connection: Connection, ask: wire.Destinations) -> None:
-        """Send the places beyond the next step that a person who must decide may choose."""
-        session.require_turn(connection.seats, ask.seat, ask.n)
-        if session.decision is None or not session.is_waiting_for_person(ask.seat):
-            raise RequestRejected(NOT_DECIDING)
-        found = frames.destinations(session.match, session.decision, ask.seat, ask.nodes)
-        connection.send(wire.DestinationsFound(ask.id, session.visible_n(connection.seats), found))
-
-    def send_plan(self, session: MatchSession, connection: Connection, ask: wire.Plan) -> None:
-        """Send the actions of a plan to a person who must decide."""
-        session.require_turn(connection.seats, ask.seat, ask.n)
-        if session.decision is None or not session.is_waiting_for_person(ask.seat):
-            raise RequestRejected(NOT_DECIDING)
-        compound = session.match.plan(ask.plan, ask.seat)
-        if compound is None or not compound.actions:
-            raise RequestRejected(NOTHING_TO_PLAN if compound is None else compound.note or NOTHING_TO_PLAN)
-        choice = frames.compound_choice(session.decision.rule, compound)
-        connection.send(wire.Planned(ask.id, session.visible_n(connection.seats), choice))
-
-    def send_odds(self, session: MatchSession, connection: Connection, ask: wire.Odds) -> None:
-        """Send the odds of a seat's choices, computed in a worker process.
-
-        Odds that were only estimated are then counted exactly, as long as no move is played.
-        """
-        session.require_turn(connection.seats, ask.seat, ask.n)
-        if not session.row.odds:
-            raise RequestRejected("Odds are off in this match.")
-        if not session.is_waiting_for_person(ask.seat):
-            raise RequestRejected("You can see odds only for your own choices, on your turn.")
-        match, n = session.match, session.visible_n(connection.seats)
-        rolled = [action for action in match.proposals() if match.game.analysis.has_odds(match.state, action)]
-        actions = [action.text for action in rolled[:MAX_ODDS_ACTIONS]]
-        seed = bot_seed_bytes(match, ask.seat, session.move)
-        setup, state = match.setup.json(), imagined_snapshot(match, ask.seat, seed)
-        entry, is_answered = session.n, False
-
-        async def compute() -> None:
-            nonlocal is_answered
-            odds = await self._workers.quick_odds(setup, state, ask.seat, actions)
-            connection.send(wire.OddsResult(ask.id, n, odds))
-            is_answered = True
-            for estimate in odds:
-                if not estimate.exact:
-                    exact = await self._workers.exact_odds(
-                        setup, state, ask.seat, estimate.action, lambda: session.n == entry
-                    )
-                    if exact is not None:
-                        connection.send(wire.OddsUpdate(n, [exact]))
-
-        def on_cancel(reason: str = "Replaced by a newer request.") -> None:
-            if not is_answered:
-                connection.send(wire.Rejected(ask.id, n, "", reason))
-
-        self._jobs.start("odds", connection, compute, on_cancel, on_cancel)
+    # ---------------------------------------------------------------- the log
 
     def send_log(self, session: MatchSession, connection: Connection) -> None:
         """Send the whole log as the client's viewer may read it, written in a worker process."""

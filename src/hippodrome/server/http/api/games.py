@@ -72,6 +72,7 @@ def game_card(game: Game) -> GameCard:
         sheets=game.has_sheets,
         campaigns=[campaign_card(kind) for kind in game.campaigns()],
         quick_options=list(game.quick_options),
+        lessons=catalogue.count_lessons(game),
         has_quick_start=bool(game.quick_start_text),
     )
 

@@ -92,7 +92,7 @@ class LevelCard(ResponseModel):
 class GameCard(ResponseModel):
     """A game on the home page. `levels` go from the weakest bot to the strongest.
 
-    `quick_options` are the options that are asked before a quick match.
+    `quick_options` are the options that are asked before a quick match; `lessons` is the number of its lessons.
     """
 
     slug: str
@@ -107,6 +107,18 @@ class GameCard(ResponseModel):
     campaigns: list[CampaignCard]
     quick_options: list[str]
     has_quick_start: bool
+    lessons: int
+
+
+class LessonCard(ResponseModel):
+    """A lesson of a game: its name in addresses, its place in the list, its one idea, and the clauses it teaches."""
+
+    name: str
+    number: int
+    title: str
+    idea: str
+    minutes: int
+    clauses: list[str]
 
 
 class ClauseText(ResponseModel):
