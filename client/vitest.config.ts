@@ -11,5 +11,6 @@ export default defineConfig({
     server: { deps: { inline: ["svelte"] } },
     include: ["src/**/*.test.ts"],
     css: true,
+    isolate: false, // each file would load all modules again; a test resets what it changes
   },
 });
