@@ -51,6 +51,8 @@ def open_page(browser: Browser, address: str, theme: str, size: dict[str, int]) 
 def take_screenshot(page: TablePage, name: str) -> None:
     """Take a picture once the network is idle and all animations have finished."""
     page.page.wait_for_load_state("networkidle")
+    for message in page.page.get_by_role("button", name="Close message").all():
+        message.click()
     page.page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => 0)))")
     page.page.screenshot(path=PICTURES_DIR / f"{name}.png")
     print(f"docs/pictures/{name}.png")

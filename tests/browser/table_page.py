@@ -251,8 +251,10 @@ class TablePage:
         """Click an option, and confirm its warning if there is one."""
         before = self.state()
         action = option.locator("xpath=ancestor::*[@data-action][1]").get_attribute("data-action")
+        ask = self.latest["ask"] or {"choices": []}
+        is_plan = any(choice["action"] == action and choice["plan"] for choice in ask["choices"])
         option.click()
-        if any(choice["action"] == action and choice["plan"] for choice in self.latest["ask"]["choices"]):
+        if is_plan:
             self.page.wait_for_function(PLAN_ANSWERED, arg=before)
         confirm = self.decision.get_by_role("button", name="Confirm")
         if confirm.count() and self.state() == before:
@@ -294,9 +296,15 @@ class TablePage:
         return before
 
     def first_option(self) -> Locator:
-        """Return the first option, or the pass where a secret card could be played, which would show it to all."""
+        """Return the first option that is no plan, or the pass where a secret card could be played, which would show it
+        to all.
+        """
         declined = self.decision.locator("[data-action=pass] button")
-        return declined if declined.count() else self.options.first
+        if declined.count():
+            return declined
+        plans = [choice["action"] for choice in (self.latest["ask"] or {"choices": []})["choices"] if choice["plan"]]
+        excluded = "".join([f":not([data-action='{plan}'])" for plan in plans])
+        return self.decision.locator(f"[data-action]{excluded} button").first
 
     def enter_numbers(self, action: str, *values: int) -> None:
         """Choose an action and type its numbers beside the board."""

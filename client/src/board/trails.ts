@@ -17,6 +17,16 @@ const GAP = 0.75;
 /** More arrows than these are drawn thin, and only some of them are shown at rest. */
 export const MANY = 12;
 
+/** Return the trails by the way they take, which the nodes of one piece share. */
+export function trailsByWay(trails: readonly Trail[]): Map<string, Trail[]> {
+  const ways = new Map<string, Trail[]>();
+  for (const trail of trails) {
+    const key = [trail.node, ...trail.stops].map(({ x, y }) => `${x} ${y}`).join(",");
+    ways.set(key, [...(ways.get(key) ?? []), trail]);
+  }
+  return ways;
+}
+
 /** Return the trails that end at a point. */
 export function trailsTo(trails: readonly Trail[], at: { x: number; y: number } | undefined): Trail[] {
   if (!at) return [];
@@ -28,14 +38,12 @@ export function trailsTo(trails: readonly Trail[], at: { x: number; y: number } 
 
 /** Return an arrow for every piece that was moved. Nodes of the same piece, which go the same way, have one. */
 export function trailArrows(trails: readonly Trail[]): string {
-  const pieces = new Map<string, { points: Pose[]; extent: number }>();
-  for (const { node, stops } of trails) {
-    const points = [{ x: node.x, y: node.y, turn: 0 }, ...stops];
-    const key = points.map(({ x, y }) => `${x} ${y}`).join(",");
-    pieces.set(key, { points, extent: Math.max(pieces.get(key)?.extent ?? 0, extentOf(node)) });
-  }
-  const arrows = [...pieces.values()].map(({ points, extent }) => arrow(points, extent)).join("");
-  return `<g class="arrows${pieces.size > MANY ? " many" : ""}">${arrows}</g>`;
+  const ways = trailsByWay(trails);
+  const arrows = [...ways.values()].map((same) => {
+    const { node, stops } = same[0]!;
+    return arrow([{ x: node.x, y: node.y, turn: 0 }, ...stops], Math.max(...same.map((trail) => extentOf(trail.node))));
+  });
+  return `<g class="arrows${ways.size > MANY ? " many" : ""}">${arrows.join("")}</g>`;
 }
 
 /** Return an arrow along some points, which ends at the edge of the piece; nothing for a piece that has come back. */

@@ -1,7 +1,7 @@
 /** The trails of the moves of others, as they become more with every moment. */
 
 import { extentOf } from "../../board/draw";
-import { MANY, type Trail } from "../../board/trails";
+import { MANY, trailsByWay, type Trail } from "../../board/trails";
 import type { Scene, SceneNode } from "../../types";
 import type { Moment } from "./moment";
 
@@ -39,14 +39,15 @@ function hasMoved(from: SceneNode, to: SceneNode): boolean {
 
 /** Return the trails to show at rest: of many only those that end nearest to the viewer's pieces; a spectator's are the longest. */
 export function restingTrails(trails: readonly Trail[], scene: Scene, viewer: number): readonly Trail[] {
-  if (trails.length <= MANY) return trails;
+  const ways = trailsByWay(trails);
+  if (ways.size <= MANY) return trails;
   const own = [...nodesById(scene).values()].filter((node) => hasClass(node, `seat${viewer}`) && hasClass(node, "plate") && !isMark(node));
-  const rank = ({ node, stops }: Trail): number => {
+  const rank = ([{ node, stops } = trails[0]!]: readonly Trail[]): number => {
     const end = stops.at(-1) ?? node;
     return own.length ? Math.min(...own.map((piece) => Math.hypot(piece.x - end.x, piece.y - end.y))) : -Math.hypot(node.x - end.x, node.y - end.y);
   };
-  const ranked = trails.map((trail) => [rank(trail), trail] as const).sort(([one], [other]) => one - other);
-  const shown = new Set(ranked.slice(0, MAX_RESTING).map(([, trail]) => trail));
+  const ranked = [...ways.values()].map((same) => [rank(same), same] as const).sort(([one], [other]) => one - other);
+  const shown = new Set(ranked.slice(0, MAX_RESTING).flatMap(([, same]) => same));
   return trails.filter((trail) => shown.has(trail));
 }
 
