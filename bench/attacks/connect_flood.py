@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 
 from attacks.runner import Context
 
 SECONDS = 15.0
 WORKERS = 40
+RESET_ON_CLOSE = struct.pack("ii", 1, 0)
+"""Option of a connection that is reset when it is closed; otherwise this machine would soon have no free ports left."""
 
 
 async def attack(context: Context) -> None:
@@ -23,6 +27,7 @@ async def open_and_close(context: Context, number: int) -> None:
             _, writer = await context.stream()
             if number % 2:
                 writer.write(b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
             writer.transport.abort()
             context.note("connections opened")
         except OSError:

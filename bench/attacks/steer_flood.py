@@ -1,4 +1,4 @@
-"""Twenty sockets that drag a piece to distant points all the time: the slowest question that a table answers at once."""
+"""Twenty sockets that drag a piece to distant points all the time, the slowest question that a table answers."""
 
 from __future__ import annotations
 

@@ -87,6 +87,23 @@ def test_each_preview_is_answered_or_replaced(limited_server: Any) -> None:
     assert tally["previewed"] + tally["rejected"] + tally["frame"] <= tally["sent"] + 2 * tally["welcome"]
 
 
+def test_each_point_that_a_piece_is_dragged_to_is_answered_or_replaced(limited_server: Any) -> None:
+    tally = attack(limited_server, "steer_flood", 0.2)
+    assert tally["previewed"]
+    assert tally["previewed"] + tally["rejected"] <= tally["sent"]
+
+
+def test_pings_are_read_in_turn(limited_server: Any) -> None:
+    tally = attack(limited_server, "ping_flood", 0.1)
+    assert tally["pings written"]
+    assert tally["welcome"] == tally["frame"] == 9
+
+
+def test_connections_that_are_reset_leave_nothing_behind(limited_server: Any) -> None:
+    tally = attack(limited_server, "connect_flood", 0.1)
+    assert tally["connections opened"] > 50
+
+
 def test_a_burst_of_messages_is_rejected_and_closes_the_socket(limited_server: Any) -> None:
     tally = attack(limited_server, "message_burst", 0.4)
     assert tally["closed by the server"] == 3

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
+import struct
 import time
+import weakref
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from hippodrome.server.http import connection_limits
-from hippodrome.server.http.connection_limits import OpenConnections, max_open_connections
+from hippodrome.server.http.connection_limits import LimitedHttpProtocol, OpenConnections, max_open_connections
 from hippodrome.server.settings import ConnectionLimits
 from tests.server.socket_client import SocketClient
 from tests.serving import TIMEOUT_S, make_settings, run_in_thread
@@ -157,6 +160,32 @@ def test_a_request_that_continues_after_its_response_is_cut_off(address: tuple[s
 def test_few_requests_may_wait_on_one_connection(address: tuple[str, int]) -> None:
     assert send_and_read(address, (HEAD + b"\r\n") * 10).count(b"HTTP/1.1 200 ") == 10
     assert send_and_read(address, (HEAD + b"\r\n") * 1000).count(b"HTTP/1.1 200 ") < 100
+
+
+def test_a_connection_that_is_reset_after_its_response_is_forgotten_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protocols: weakref.WeakSet[LimitedHttpProtocol] = weakref.WeakSet()
+    connection_made = LimitedHttpProtocol.connection_made
+
+    def remember(protocol: LimitedHttpProtocol, transport: asyncio.Transport) -> None:
+        protocols.add(protocol)
+        connection_made(protocol, transport)
+
+    monkeypatch.setattr(LimitedHttpProtocol, "connection_made", remember)
+    limits = ConnectionLimits(keep_alive_s=1000)
+    with run_in_thread(make_settings(tmp_path, connection_limits=limits)) as url:
+        address = "127.0.0.1", int(url.rpartition(":")[2])
+        for _ in range(20):
+            with connect(address) as client:
+                client.sendall(HEAD + b"\r\n")
+                assert client.recv(4096).startswith(b"HTTP/1.1 200 ")
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        end = time.monotonic() + TIMEOUT_S
+        while len(protocols) > 2:
+            assert time.monotonic() < end, "a timer keeps connections that are closed"
+            gc.collect()
+            time.sleep(0.01)
 
 
 def test_what_is_not_http_gets_a_short_answer(address: tuple[str, int]) -> None:

@@ -19,7 +19,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from hippodrome.server.http import rate_limits
+from hippodrome.server.http import rate_limits, security_middleware
+from hippodrome.server.http.connection_limits import IS_DISCONNECTED
 from hippodrome.server.http.rate_limits import MessageThrottle, RateLimiter, SlidingWindow, rate_limit_key
 from hippodrome.server.http.security_middleware import SecurityMiddleware, host_and_port, is_address
 from hippodrome.server.live.fair_scheduler import FairScheduler
@@ -412,6 +413,51 @@ def test_a_request_waits_while_its_address_has_used_more_than_its_share() -> Non
     app, served, charged = secure(), list[str](), set[str]()
     asyncio.run(send_requests())
     assert served == ["victim", "attacker"]
+
+
+def test_an_address_has_a_limited_number_of_waiting_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security_middleware, "MAX_WAITING", 3)
+
+    async def send_requests() -> list[int]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=BASE) as client:
+            responses = await asyncio.gather(*[client.get("/") for _ in range(5)])
+            socket = FakeSocket()
+            waiting = [asyncio.create_task(client.get("/")) for _ in range(3)]
+            while app.scheduler.waiting_of("127.0.0.1") < 3:
+                await asyncio.sleep(0)
+            await app(socket.scope, socket.receive, socket.send)
+            assert socket.received[0]["status"] == 429
+            await asyncio.gather(*waiting)
+        return [response.status_code for response in responses]
+
+    app = secure()
+    assert sorted(asyncio.run(send_requests())) == [200, 200, 200, 429, 429]
+
+
+def test_a_request_of_a_client_that_has_disconnected_is_not_handled() -> None:
+    async def handle(is_disconnected: bool) -> list[Message]:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        scope: Scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+            "client": ("127.0.0.1", 1),
+            IS_DISCONNECTED: lambda: is_disconnected,
+        }
+        await secure()(scope, receive, send)
+        return sent
+
+    assert asyncio.run(handle(False))
+    assert not asyncio.run(handle(True))
 
 
 def test_a_socket_opens_in_the_turn_of_its_address() -> None:

@@ -30,6 +30,9 @@ RESERVED_FILES = 256
 MAX_WAITING_REQUESTS = 16
 """Requests that a client may send on one connection before the first of them is answered."""
 
+IS_DISCONNECTED = "hippodrome.is_disconnected"
+"""The key in the ASGI scope of a function that returns whether the client of a request has disconnected."""
+
 TOO_MANY_FROM_ADDRESS = "There are too many connections from your address. Close some of your tabs and try again.\n"
 TOO_MANY = "The server has too many connections. Try again in a minute.\n"
 HEADERS_TOO_LARGE = "The headers of this request are too large.\n"
@@ -96,6 +99,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._request_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._in_head = False
+        self._is_lost = False
         self._received_bytes = 0  # of the current request, without the packet in which it began
         self._header_bytes = 0
         self._parser_refusal: tuple[int, str] | None = None  # set before the parser reports an error
@@ -116,8 +120,10 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
+        self._is_lost = True
         self._open.remove(self.transport)
         self._cancel_timers()
+        self._unset_keepalive_if_required()  # uvicorn keeps the timer, and all else, if the client has reset it
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
@@ -145,6 +151,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to count a request."""
         super().on_message_begin()
+        self.scope[IS_DISCONNECTED] = lambda: self._is_lost  # type: ignore[literal-required]
         self._in_head = True
         self._received_bytes = self._header_bytes = 0
         self._limit_time(self._limits.head_timeout_s)

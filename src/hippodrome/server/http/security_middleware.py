@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hippodrome.server import wire
 from hippodrome.server.clients import Client, working_for
+from hippodrome.server.http.connection_limits import IS_DISCONNECTED
 from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, RateLimiter, rate_limit_key
 from hippodrome.server.live.fair_scheduler import FairScheduler
@@ -35,6 +36,13 @@ DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 CLOSE_POLICY_VIOLATION = 1008
 CLIENT_CLOSED_REQUEST = 499
 """Status logged for a request whose client disconnected before the response."""
+
+MAX_WAITING = 400
+"""Limit for the requests and new sockets of an address that wait for their turn. Clients that disconnect at once can
+leave many; others have no more than one for each of their open connections."""
+
+WAITING_RETRY_S = 5
+"""Time after which a client with too many waiting requests may try again."""
 
 RATE_BY_PATH = {
     "/api/matches": "matches",
@@ -125,12 +133,30 @@ class SecurityMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """When it is its address's turn, check a request or a socket, then pass it on or reject it."""
         if scope["type"] == "http":
-            await self.scheduler.run(client_key(scope), self.handle_request(scope, receive, send))
+            await self.wait_to_handle_request(scope, receive, send)
         elif scope["type"] == "websocket":
-            await self.scheduler.wait_for_turn_of(client_key(scope))
-            await self.handle_socket(scope, receive, send)
+            await self.wait_to_handle_socket(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    async def wait_to_handle_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request when it is its address's turn, unless too many wait or the client has disconnected."""
+        address = client_key(scope)
+        if self.scheduler.waiting_of(address) >= MAX_WAITING:
+            await ResponseSender(scope, send, self.headers_for(scope["path"])).send_error(too_many_waiting())
+            return
+        await self.scheduler.wait_for_turn_of(address)
+        if not scope.get(IS_DISCONNECTED, bool)():
+            await self.scheduler.measure(address, self.handle_request(scope, receive, send))
+
+    async def wait_to_handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a socket from its address's turn on, unless too many wait."""
+        address = client_key(scope)
+        if self.scheduler.waiting_of(address) >= MAX_WAITING:
+            await reject_socket(scope, receive, send, too_many_waiting())
+            return
+        await self.scheduler.wait_for_turn_of(address)
+        await self.handle_socket(scope, receive, send)
 
     async def handle_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request: whatever happens, send one response and write one line to the log."""
@@ -319,6 +345,12 @@ def rate_name(path: str) -> str:
     if path.startswith(CREATING_PREFIXES) and not any(part in ACCESS_PARTS for part in path.split("/")):
         return "matches"
     return "texts" if CHECK_PATHS.fullmatch(path) else RATE_BY_PATH.get(path, "")
+
+
+def too_many_waiting() -> HttpError:
+    """Return a 429 error."""
+    text = "Too many requests from your address are waiting. Try again in a few seconds."
+    return HttpError(429, "rate_limit", text, "waiting", WAITING_RETRY_S)
 
 
 def body_too_large(limit: int) -> HttpError:

@@ -94,6 +94,10 @@ class FairScheduler:
         self.wake()
         await turn
 
+    def waiting_of(self, address: str) -> int:
+        """Return how many wait for the turn of an address, and no other."""
+        return len(self._lines.get(address, ()))
+
     def call_in_turn(self, address: str, work: Callable[[], None]) -> None:
         """Do some short work for an address when it is its turn, and count its time."""
 
