@@ -10,6 +10,7 @@ import struct
 import time
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
