@@ -9,7 +9,10 @@ from unittest.mock import Mock
 import uvicorn
 from uvicorn.server import ServerState
 
+from hippodrome.server.http.connection_limits import LimitedConfig, LimitedSocketProtocol, OpenConnections
 from hippodrome.server.http.paced_socket_protocol import MAX_LAST_BYTES, PART_BYTES, PacedSocketProtocol
+from hippodrome.server.live.fair_scheduler import FairScheduler
+from hippodrome.server.settings import ConnectionLimits
 from tests.server.room_client import async_test
 
 HANDSHAKE = (
@@ -27,7 +30,7 @@ def text_frame(text: str) -> bytes:
 class Socket:
     """A protocol with a transport that goes nowhere, and an application that takes messages when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, scheduler: FairScheduler | None = None, address: str = "192.0.2.1") -> None:
         self.calls: asyncio.Queue[Any] = asyncio.Queue()
 
         async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -37,14 +40,17 @@ class Socket:
             await asyncio.Event().wait()
 
         config = uvicorn.Config(app, ws=PacedSocketProtocol, lifespan="off", log_config=None)
+        if scheduler is not None:
+            config = LimitedConfig(app, OpenConnections(ConnectionLimits()), scheduler, lifespan="off", log_config=None)
         config.load()
         self.is_reading = True
         self.transport = Mock()
         self.transport.is_closing.return_value = False
-        self.transport.get_extra_info.return_value = None
+        self.transport.get_extra_info.side_effect = {"peername": (address, 5000)}.get
         self.transport.pause_reading.side_effect = lambda: setattr(self, "is_reading", False)
         self.transport.resume_reading.side_effect = lambda: setattr(self, "is_reading", True)
-        self.protocol = PacedSocketProtocol(config, ServerState(), {})
+        protocol = PacedSocketProtocol if scheduler is None else LimitedSocketProtocol
+        self.protocol = protocol(config, ServerState(), {})
         self.protocol.connection_made(self.transport)
         self.protocol.data_received(HANDSHAKE)
 
@@ -106,3 +112,34 @@ async def test_what_a_flooding_client_sends_after_the_socket_is_closed_is_not_pa
     await let_loop_run()
     assert socket.transport.abort.called
     assert not socket.protocol._unparsed
+
+
+@async_test
+async def test_a_socket_is_read_in_the_turns_of_its_address() -> None:
+    scheduler = FairScheduler()
+    greedy, honest = [Socket(scheduler, address) for address in ("192.0.2.1", "192.0.2.2")]
+    for socket in (greedy, honest):
+        await socket.open()
+    scheduler.charge("192.0.2.2", 0.0)
+    scheduler.charge("192.0.2.1", 0.5)
+    for socket in (greedy, honest):
+        socket.protocol.data_received(text_frame("x") * 300)
+    await let_loop_run()
+    assert (greedy.waiting, honest.waiting) == (0, PART_BYTES // len(text_frame("x")))
+    scheduler._usage.clear()
+    scheduler.wake()
+    await let_loop_run()
+    assert greedy.waiting == honest.waiting
+
+
+@async_test
+async def test_pings_are_counted_as_time_of_their_address() -> None:
+    scheduler, counted = FairScheduler(), list[str]()
+    scheduler.charge = lambda address, seconds: counted.append(address)  # type: ignore[method-assign]
+    socket = Socket(scheduler)
+    await socket.open()
+    socket.protocol.data_received(bytes([0x89, 0x80, 0, 0, 0, 0]) * 1000)
+    for _ in range(10):
+        await let_loop_run()
+    assert not socket.protocol._unparsed
+    assert counted == ["192.0.2.1"] * -(-6000 // PART_BYTES)
