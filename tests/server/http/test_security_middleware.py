@@ -385,16 +385,15 @@ def test_the_log_omits_query_strings(caplog: pytest.LogCaptureFixture) -> None:
 # -------------------------------------------------------------------- turns
 
 
-def test_a_request_waits_while_its_address_has_used_more_than_its_share() -> None:
+def test_a_request_waits_while_its_address_has_used_more_than_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     async def request(client: httpx.AsyncClient) -> None:
         await client.post("/api/verify", content=b"x")
         served.append(str(client.headers["x-name"]))
 
     async def send_requests() -> None:
-        charge = app.scheduler.charge
         app.scheduler.charge("192.0.2.2", 0.0)
         app.scheduler.charge("192.0.2.1", 0.5)
-        app.scheduler.charge = lambda address, seconds: charged.add(address) or charge(address, seconds)
+        monkeypatch.setattr(app.scheduler, "charge", lambda address, seconds: charged.add(address))
         clients = [
             httpx.AsyncClient(
                 transport=httpx.ASGITransport(app, client=(address, 1)), base_url=BASE, headers={"x-name": name}

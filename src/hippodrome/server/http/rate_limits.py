@@ -29,7 +29,7 @@ def rate_limit_key(address: str) -> str:
 
 
 MAX_COUNTED = 10_000
-"""When more addresses are counted, those of past windows are forgotten."""
+"""Limit for the counted addresses; beyond it, those of past windows are forgotten."""
 
 
 class SlidingWindow:

@@ -131,7 +131,7 @@ class SecurityMiddleware:
         self.policy = _PAGE_CSP + (_UPGRADE_INSECURE if settings.public else "")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """When it is its address's turn, check a request or a socket, then pass it on or reject it."""
+        """Check a request or a socket in its address's turn, then pass it on or reject it."""
         if scope["type"] == "http":
             await self.wait_to_handle_request(scope, receive, send)
         elif scope["type"] == "websocket":
