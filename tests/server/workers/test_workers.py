@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.requests import ClientDisconnect
@@ -229,16 +232,31 @@ def test_workers_are_not_forked_while_they_may_move_to_another_build(
 # -------------------------------------------------------------------- limits of a job
 
 
+@pytest.mark.parametrize(("job", "argument"), [(any, itertools.repeat(False)), (time.sleep, 60)], ids=["busy", "idle"])
 @async_test
-async def test_a_job_that_takes_too_long_is_stopped_and_its_worker_replaced() -> None:
+async def test_a_job_that_takes_too_long_is_stopped_and_its_worker_replaced(
+    job: Callable[[Any], object], argument: object
+) -> None:
     workers = Workers(1)
     try:
         first = await workers.run(os.getpid)
         with pytest.raises(JobStopped, match="took more than"):
-            await workers.run_within(0.1, time.sleep, 60)
+            await workers.run_within(0.1, job, argument)
         assert await workers.run(os.getpid) != first
         while Path(f"/proc/{first}").exists():
             await asyncio.sleep(0.01)
+    finally:
+        await workers.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the time that a process has run")
+@async_test
+async def test_a_job_has_time_to_wait_for_a_busy_processor() -> None:
+    workers = Workers(1)
+    try:
+        first = await workers.run(os.getpid)
+        await workers.run_within(0.1, time.sleep, 0.2)
+        assert await workers.run(os.getpid) == first
     finally:
         await workers.close()
 
