@@ -37,7 +37,7 @@ BUSY_RETRY_S = 5
 """Time after which a client with too much work waiting may try again."""
 
 WAIT_FACTOR = 5
-"""How many times its limit a job may take altogether if other processes leave it too little processor time."""
+"""A job may take its limit times this if other processes leave it too little processor time."""
 
 KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
@@ -46,8 +46,8 @@ T = TypeVar("T")
 
 
 class PoolLimits(NamedTuple):
-    """Limits of a pool: seconds of processor time per job, workers that are free for others whatever one address does, and places in
-    its queue per browser and per address."""
+    """Limits of a pool: seconds of processor time per job, workers that are free for others whatever one address does,
+    and places in its queue per browser and per address."""
 
     job_time_s: float = 20.0
     reserved: int = 1
