@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Refusal
@@ -12,6 +12,7 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.balance import BALANCE_FILE, Balance, read_balances
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
+from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice, TapeDice
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.reactions import Sealed
@@ -175,6 +176,7 @@ class Game(ABC):
     package, whose `__init__.py` defines one subclass.
     """
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = ()  # what the game reads, declared once
     presentation: Presentation
     analysis: GameAnalysis
 

@@ -64,7 +64,8 @@ class RacesAnalysis(RacesOutcomes):
         contenders = [
             Contender(machine.key, machine.name, (grid.PICK_ACTIONS[machine.number],)) for machine in machines
         ]
-        return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, contenders)
+        tracks = tuple([track for track in ("oval", "pass") if track in self.game.tracks]) or (next(iter(self.game.tracks)),)
+        return RoundRobinSpec(tracks, {"field": "chosen"}, contenders)
 
     def has_survived(self, race: Race, seat: int) -> bool:
         """CR-Q54: return whether the chariot was still racing at the end."""
