@@ -187,8 +187,8 @@ class Record:
         table, name = self._table, column.name
         if column.kind == ROWS:
             rows = table.tables(name)
-            if len(rows) > MAX_ROWS:
-                raise table.error(name, f"must have at most {MAX_ROWS} rows, not {len(rows)}")
+            if len(rows) > column.most:
+                raise table.error(name, f"must have at most {column.most} rows, not {len(rows)}")
             if column.is_required and name not in table:
                 raise table.error(name, f"missing; rows are written [[{name}]]")
             assert column.table is not None
@@ -358,9 +358,9 @@ def clause(help: str, default: str | None = None) -> Column:
     return Column("rule", TEXT, help, refers=RULES, default=default)
 
 
-def rows(name: str, table: Table, help: str = "", is_required: bool = True) -> Column:
+def rows(name: str, table: Table, help: str = "", is_required: bool = True, most: int = MAX_ROWS) -> Column:
     """Return a list of rows."""
-    return Column(name, ROWS, help, table=table, default=None if is_required else ())
+    return Column(name, ROWS, help, most=most, table=table, default=None if is_required else ())
 
 
 def table(name: str, inside: Table, help: str = "", is_required: bool = True) -> Column:

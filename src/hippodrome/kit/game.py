@@ -16,7 +16,7 @@ from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice, TapeDice
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.reactions import Sealed
-from hippodrome.kit.rulebook import Rulebook
+from hippodrome.kit.rulebook import Profile, Rulebook
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json, State, canonical, load, rows_of
 from hippodrome.kit.templates import Words, sentence_case
@@ -245,6 +245,14 @@ class Game(ABC):
                 return kind
         known = ", ".join([kind.slug for kind in self.custom_file_kinds()])
         raise ValueError(f"{self.title} has no custom files of the kind {slug!r}; there are: {known or 'none'}")
+
+    def profiles(self) -> list[Profile]:
+        """Return the rows of data that clauses describe, each with its description; variants take their clauses from them."""
+        return []
+
+    def data_notes(self) -> list[str]:
+        """Return a sentence for each value of the data that has less effect than one might expect."""
+        return []
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """Raise OptionError if the options are not allowed, for example because of an illegal custom file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hippodrome.kit.toml_reader import TomlTable
 
@@ -60,6 +60,31 @@ def read_clause(table: TomlTable, chapter: str) -> Clause:
     )
     table.reject_unread()
     return clause
+
+
+class Profile:
+    """A row of data and the clause that describes it. `generated` is the id of the clause if no other is there."""
+
+    __slots__ = ("chapter", "generated", "key", "row", "text", "title")
+
+    def __init__(self, key: str, row: Any, generated: str, chapter: str, title: str, text: str) -> None:
+        self.key = key
+        self.row = row  # with the id of its clause as `rule`
+        self.generated = generated
+        self.chapter = chapter
+        self.title = title
+        self.text = text
+
+    @property
+    def rule(self) -> str:
+        """The id of the clause."""
+        rule: str = self.row.rule
+        return rule
+
+
+def clause_id(prefix: str, key: str) -> str:
+    """Return the id of a clause that is written from the data of a row: CR-V.CENTAUR."""
+    return f"{prefix}{key.upper().replace('_', '-').strip('-')}"
 
 
 class Rulebook:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from hippodrome.games.races import grid, sequence
+from hippodrome.games.races import damage_table, grid, machines, sequence
 from hippodrome.games.races.analysis import RacesAnalysis
 from hippodrome.games.races.damage_table import DAMAGE, DamageTable, read_table
 from hippodrome.games.races.grid import grid_length
@@ -31,6 +31,7 @@ from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.rulebook import Profile
 from hippodrome.kit.season import SeasonKind
 from hippodrome.kit.templates import sentence_case
 from hippodrome.kit.toml_reader import DataError, raise_all
@@ -163,6 +164,22 @@ class Races(Game):
     def max_decisions(self, race: Race) -> int:
         """Return an upper bound, from the limit on turns (CR-Q56) and on the decisions of one move."""
         return 100 + int(race.rules.options.laps) * MAX_TURNS_PER_LAP * len(race.chariots) * _MAX_DECISIONS_PER_MOVE
+
+    def profiles(self) -> list[Profile]:
+        """Return the machines and the rows of the damage table."""
+        rows = list(dict.fromkeys(self.table))
+        return [*[machines.profile(one, self.weapons) for one in self.machines], *[damage_table.profile(row) for row in rows]]
+
+    def data_notes(self) -> list[str]:
+        """Return what has less effect than one might expect."""
+        notes = [f"{machine.name}: steed is shown, but no rule uses it (CR-Q37)." for machine in self.machines if machine.steed]
+        raced = {machine for field in self.fields.values() for machine in field}
+        notes += [
+            f"{machine.name}: no field has it, so it races only where players pick their machines."
+            for machine in self.machines
+            if machine.number not in raced
+        ]
+        return notes
 
     def campaigns(self) -> list[CampaignKind]:
         """Return the season (CR-Q59), with the options that its players choose once."""

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.kit.data_tables import DataFile, Record, Table, choices, clause, number, rows, text
+from hippodrome.kit.rulebook import Profile, clause_id
 
 ROLL_A_DIE: Final = 7  # CR-D11: stands for a die in `wounds`
 EFFECTS: Final = ("locked", "halts", "cracks", "weaker", "softer", "throws", "steed", "destroyed")
@@ -72,3 +73,26 @@ def read_table(text: str) -> DamageTable:
             raise file.error("row", f"a roll of {total} needs exactly 1 row, and has {len(fitting)}")
         table.append(fitting[0])
     return table
+
+
+_EFFECT_TEXTS: Final = {
+    "locked": "the chariot has 5 inches less in its next move",
+    "halts": "the attacker loses the rest of their move",
+    "cracks": "on a die of 4 to 6 it also loses 1 Toughness",
+    "weaker": "it loses 1 Strength",
+    "softer": "it loses 1 Toughness",
+    "throws": "a die is rolled for each man aboard, who falls off and dies on a 1",
+    "steed": "it loses a steed",
+    "destroyed": "the chariot is torn apart and taken off the track",
+}
+
+
+def profile(row: DamageRow) -> Profile:
+    """Return the description of a row from its numbers."""
+    wounds = "D6 wounds" if row.wounds == ROLL_A_DIE else f"{row.wounds} wound{'s' if row.wounds != 1 else ''}"
+    parts = [*([wounds] if row.wounds else []), *[_EFFECT_TEXTS[effect] for effect in row.effects]]
+    text = "; ".join(parts) or "nothing happens"
+    sums = str(row.first) if row.first == row.last else f"{row.first}-{row.last}"
+    return Profile(
+        str(row.first), row, clause_id("CR-V.D", str(row.first)), "Damage table", f"{sums}: {row.text}", f"{text[:1].upper()}{text[1:]}."
+    )

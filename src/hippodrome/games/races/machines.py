@@ -27,12 +27,15 @@ from hippodrome.kit.data_tables import (
     rows,
     text,
 )
+from hippodrome.kit.rulebook import Profile, clause_id
+from hippodrome.kit.templates import join_words, sentence_case
 from hippodrome.kit.toml_reader import DataError, raise_all
 
 BASE_LENGTH_MI: Final = 4000  # CR-Q46
 GENERATED_CLAUSE: Final = "CR-V."  # the start of the ids of generated clauses
 OWN_SYMBOL: Final = "own-"  # the start of the names of a variant's symbols
 MAX_DRAWN_STEEDS: Final = 4
+MAX_MACHINES: Final = 40
 CHOSEN_FIELD: Final = "chosen"
 NEEDED_WEAPONS: Final = ("none", "shortbow", "lightning")  # the options and machines that use them name them
 _TEAM_COLUMNS: Final = ("steeds", "move", "steed", "heavy")
@@ -104,6 +107,7 @@ MACHINES: Final = DataFile(
                     refers="symbols races-(boar|wolf|horse|lizard|wagon|roller|wheel|own-[a-z0-9-]+)(?:-1)?",
                 ),
             ),
+            most=MAX_MACHINES,
         ),
     ),
 )
@@ -165,7 +169,7 @@ class Machine:
         self.number = number
         self.key = row.text("key")
         self.name = row.text("name")
-        self.rule = row.text("rule") or f"{GENERATED_CLAUSE}{self.key}"
+        self.rule = row.text("rule") or clause_id(GENERATED_CLAUSE, self.key)
         strength, toughness, wounds = row.numbers("body")
         self.strength: i64 = strength
         self.toughness: i64 = toughness
@@ -265,3 +269,46 @@ def read_fields(text: str, machines: list[Machine]) -> dict[str, list[int]]:
     if not fields:
         raise table.error("field", "a race needs a field; not all can be removed")
     return fields
+
+
+# -------------------------------------------------------------------- profiles in the rulebook
+
+
+def profile(machine: Machine, weapons: list[Weapon]) -> Profile:
+    """Return the description of a machine from its numbers."""
+    men = len(machine.crew)
+    armed = [weapons[weapon] for weapon in machine.crew if weapons[weapon].shots]
+    carried = list(dict.fromkeys([weapon_text(weapon) for weapon in armed]))
+    fighter = (
+        f"WS {machine.weapon_skill}, BS {machine.ballistic_skill}, S {machine.crew_strength}, T {machine.crew_toughness}, "
+        f"Initiative {machine.initiative}, {machine.attacks} attack{'s' if machine.attacks > 1 else ''}"
+    )
+    parts = [
+        f"Body Strength {machine.strength}, Toughness {machine.toughness}, {machine.wounds} wounds, save {machine.save}+.",
+        f"A crew of {men} ({fighter}){f' with {join_words(carried)}' if carried else ''}.",
+    ]
+    if machine.crew_wounds > 1:
+        parts.append(f"The crew has {machine.crew_wounds} wounds.")
+    if machine.is_random():
+        parts.append(f"{sentence_case(machine.team)} drive it: its move is {machine.dice} dice, in inches, without whip or reins.")
+    else:
+        parts.append(f"{machine.steeds} {machine.team}, Movement {machine.move}.")
+    special = [
+        (machine.whip_penalty > 0, f"The whip gives {machine.whip_penalty} less."),
+        (machine.base_width != BASE_WIDTH_MI, f"Its base is {machine.base_width / 1000:g} inches wide."),
+        (machine.is_steady, "Its crew shoots on the move as at rest."),
+        (machine.is_large, "It is a large target."),
+        (machine.has_roller, "It has a roller (CR-O8)."),
+        (machine.has_lightning, "It throws warp lightning."),
+    ]
+    parts += [text for applies, text in special if applies]
+    generated = clause_id(GENERATED_CLAUSE, machine.key)
+    return Profile(machine.key, machine, generated, "Chariots", sentence_case(machine.name), " ".join(parts))
+
+
+def weapon_text(weapon: Weapon) -> str:
+    """Return a weapon with its numbers: "bow (24 inches, Strength 3)"."""
+    parts = [f"{weapon.range / 1000:g} inches", f"Strength {weapon.strength}"]
+    parts += [f"{weapon.shots} shots"] if weapon.shots > 1 else []
+    parts += [f"piercing {weapon.piercing}"] if weapon.piercing else []
+    return f"{weapon.name} ({', '.join(parts)})"
