@@ -30,6 +30,12 @@ def check_variant(game: Game) -> list[str]:
     return problems
 
 
+def data_notes(game: Game) -> list[str]:
+    """Return what the data of a variant say that has less effect than one might expect, and its base game does not."""
+    known = catalogue.packaged_games()[game.base].data_notes()
+    return [note for note in game.data_notes() if note not in known]
+
+
 def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
     """Play some decisions and return the broken invariants. Every third action is the last proposal, else the first."""
     state = Setup(game, scenario, seats, {}).start(TapeDice(seed_from(1)))
