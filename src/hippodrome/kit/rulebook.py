@@ -118,7 +118,8 @@ class Rulebook:
         self.clauses = {clause.id: clause for clause in clauses}
 
     def find(self, words: str) -> list[Clause]:
-        """Return the clause with this id, or all clauses whose title, text or reading contains these words."""
+        """Return the clause with this id, or all clauses whose chapter, title, text or reading contains these
+        words."""
         small = words.lower()
         exact = [clause for clause in self.clauses.values() if clause.id.lower() == small]
         if exact:
@@ -126,5 +127,5 @@ class Rulebook:
         return [
             clause
             for clause in self.clauses.values()
-            if small in " ".join([clause.id, clause.title, clause.text, clause.reading]).lower()
+            if small in " ".join([clause.id, clause.chapter, clause.title, clause.text, clause.reading]).lower()
         ]

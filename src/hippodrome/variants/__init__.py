@@ -276,7 +276,8 @@ class AlteredTexts:
         """Raise VariantError for a file that a variant cannot change."""
         for file in self.data_files:
             if file.fixed and name in file.names(self.texts):
-                raise VariantError(f"{where}: a variant cannot change {name}: {file.fixed}; remove it")
+                place = where if ", line " in where or ", without" in where else f"{where}, line 1"
+                raise VariantError(f"{place}: a variant cannot change {name}: {file.fixed}; remove it")
 
     def _change(self, path: str, value: Any) -> None:
         try:
@@ -330,10 +331,23 @@ class AlteredTexts:
 
     def _indirect_error(self, name: str, place: str, what: str) -> str:
         """Return the message for an error outside the variant's rows; it names a change in the same file, if any."""
-        source = self.variant.source or self.variant.name
         message = f"this variant makes {name or place} invalid: {what}"
-        mine = [path for path, _ in self.variant.changes if paths.split_path(self.texts, path)[0] == name]
-        return f"{self._change_label(mine[0]) if mine else source}: {message}"
+        named = re.findall(r"'([^']+)'", what)
+        changed = [path for path, _ in self.variant.changes]
+        mine = [path for path in changed if paths.split_path(self.texts, path)[0] == name]
+        mine += [path for path in changed if set(path.split(".")) & set(named)]
+        if mine:
+            return f"{self._change_label(mine[0])}: {message}"
+        files = sorted(self.variant_files, key=lambda file: file != name)
+        for file in files:
+            for number, line in enumerate(self.variant_files[file].splitlines(), 1):
+                if any(f'"{word}"' in line for word in named):
+                    return f"{self.variant.file_path(file)}, line {number}, {line.partition('=')[0].strip()}: {message}"
+        if files:
+            return f"{self.variant.file_path(files[0])}, line 1: {message}"
+        if changed:
+            return f"{self._change_label(changed[0])}: {message}"
+        return f"{self.variant.file_path(MANIFEST)}, line 1, without: {message}"
 
 
 def _convert_errors(read: Callable[[], T]) -> T:

@@ -14,8 +14,9 @@ from hippodrome.atomic_files import write_atomically
 from hippodrome.lab.data_reference import reference_page
 from hippodrome.lab.variant_check import check_variant, data_notes, differences
 from hippodrome.lab.variant_template import template_files
+from hippodrome.lab.variant_fuzz import fuzz_variants
 from hippodrome.terminal.arguments import AsJson, GameName, OutputFile, Watch, examples, load_variant
-from hippodrome.terminal.console import UsageError, make_console, print_json
+from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path
 from hippodrome.terminal.theme import QUIET, STRONG
 from hippodrome.terminal.watching import watch_files
@@ -118,6 +119,25 @@ def reference(game: GameName, out: OutputFile = None) -> None:
         write_atomically(out, page)
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror}") from None
+
+
+@app.command(epilog=examples("hippodrome variant fuzz races", "hippodrome variant fuzz races --variants 1000 --seed 7"))
+def fuzz(
+    game: GameName,
+    variants: Annotated[int, typer.Option(metavar="N", help="Number of random variants.")] = 100,
+    matches: Annotated[int, typer.Option(metavar="N", help="Matches of each variant that is accepted.")] = 20,
+    decisions: Annotated[
+        int | None, typer.Option(metavar="N", help="Decisions of each match; by default all.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Number that fixes everything.")] = 1,
+) -> None:
+    """Change a game's data files at random: each variant must be refused with its place, or play without a fault."""
+    if game not in catalogue.packaged_games():
+        raise UsageError(f"there is no game {game!r}; choose one of: {', '.join(catalogue.games())}")
+    with ProgressBar("variants", variants) as bar:
+        report = fuzz_variants(game, variants, seed, matches, decisions, bar.update)
+    print(report.text())
+    raise typer.Exit(0 if report.ok else 1)
 
 
 @app.command(epilog=examples("hippodrome variant show fast/"))
