@@ -307,7 +307,12 @@ def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(
             {},
             "centre: there is no piece 'lava'; there are: scrub",
         ),
-        ("chariot", change("map.letters.A", [99, 1]), {}, "changes.map.letters.A: must be 2 whole numbers from 0 to 36 (column, row)"),
+        (
+            "chariot",
+            change("map.letters.A", [99, 1]),
+            {},
+            "changes.map.letters.A: must be 2 whole numbers from 0 to 36 (column, row)",
+        ),
         ("chariot", change("combat.columns", []), {}, "changes.combat.columns: must name at least one"),
     ],
 )
@@ -324,5 +329,7 @@ def test_a_folder_without_a_manifest_or_with_other_files_is_rejected(tmp_path: P
         read_variant(tmp_path)
     write_variant(tmp_path, "races")
     (tmp_path / "notes.doc").write_text("")
-    with pytest.raises(VariantError, match=r"notes.doc: a variant may contain only variant.toml, rules.toml, TOML files in"):
+    with pytest.raises(
+        VariantError, match=r"notes.doc: a variant may contain only variant.toml, rules.toml, TOML files in"
+    ):
         read_variant(tmp_path)

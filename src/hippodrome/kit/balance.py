@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hippodrome.kit.data_tables import NUMBERS, Column, DataFile, Record, Table, key, number, rows
+from hippodrome.kit.data_tables import NUMBERS, Column, DataFile, Record, Table, key_column, number_column, rows_column
 from hippodrome.kit.templates import join_words
 
 BALANCE_FILE: Final = "data/balance.toml"
@@ -19,13 +19,13 @@ BALANCES: Final = DataFile(
     "Measured balance",
     Table(
         "How often each side wins between equal bots.",
-        rows(
+        rows_column(
             "balance",
             Table(
                 "A scenario.",
-                key("The scenario.", "scenario"),
-                number("matches", 1, MAX_MATCHES, "The matches in which it was measured."),
-                number("draws", 0, MAX_MATCHES, "Drawn matches."),
+                key_column("The scenario.", "scenario"),
+                number_column("matches", 1, MAX_MATCHES, "The matches in which it was measured."),
+                number_column("draws", 0, MAX_MATCHES, "Drawn matches."),
                 Column("half_wins", NUMBERS, "Wins of each seat in halves; a draw is a half for each."),
             ),
         ),

@@ -1,7 +1,7 @@
 """Declarations of data files: the columns of each table, with type, range, unit and meaning.
 
-A game declares each of its data files once (`Game.DATA_FILES`). The declaration reads the file, finds all errors in it at
-once, explains the columns in the files of a new variant, and makes the reference pages of the documentation.
+A game declares each of its data files once (`Game.DATA_FILES`). The declaration reads the file, finds all errors in it
+at once, explains the columns in the files of a new variant, and makes the reference pages of the documentation.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Column:
     """
 
     __slots__ = (
-        "count", "default", "extra", "help", "kind", "known", "least", "may_be_empty", "most", "name", "parts", "refers",
-        "table", "unit",
+        "count", "default", "extra", "help", "kind", "known", "least", "may_be_empty", "most", "name", "parts",
+        "refers", "table", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -141,7 +141,7 @@ class Table:
 
 
 class DataFile:
-    """A data file of a game, or with a path that ends in "/" every file of a folder. `fixed` files cannot be changed."""
+    """A data file of a game, or every file of a folder if the path ends in "/". `fixed` says why it cannot change."""
 
     __slots__ = ("fixed", "path", "table", "title")
 
@@ -323,47 +323,47 @@ def join_known(values: Sequence[str]) -> str:
 # -------------------------------------------------------------------- shorthand for declarations
 
 
-def key(help: str, name: str = "key") -> Column:
+def key_column(help: str, name: str = "key") -> Column:
     """Return a column that names its row."""
     return Column(name, KEY, help)
 
 
-def text(name: str, help: str, default: str | None = None, may_be_empty: bool = False) -> Column:
+def text_column(name: str, help: str, default: str | None = None, may_be_empty: bool = False) -> Column:
     """Return a column of text."""
     return Column(name, TEXT, help, default=default, may_be_empty=may_be_empty)
 
 
-def number(name: str, least: int, most: int, help: str, unit: str = "", default: int | None = None) -> Column:
+def number_column(name: str, least: int, most: int, help: str, unit: str = "", default: int | None = None) -> Column:
     """Return a column of whole numbers in a range."""
     return Column(name, NUMBER, help, least, most, unit, default=default)
 
 
-def flag(name: str, help: str, default: bool | None = None) -> Column:
+def flag_column(name: str, help: str, default: bool | None = None) -> Column:
     """Return a column of true and false."""
     return Column(name, FLAG, help, default=default)
 
 
-def choice(name: str, known: tuple[str, ...], help: str, default: str | None = None) -> Column:
+def choice_column(name: str, known: tuple[str, ...], help: str, default: str | None = None) -> Column:
     """Return a column with one of several words."""
     return Column(name, TEXT, help, known=known, default=default, may_be_empty="" in known)
 
 
-def choices(name: str, known: tuple[str, ...], help: str, default: tuple[str, ...] | None = None) -> Column:
+def choices_column(name: str, known: tuple[str, ...], help: str, default: tuple[str, ...] | None = None) -> Column:
     """Return a column with any of several words."""
     return Column(name, TEXTS, help, known=known, default=default, may_be_empty=True)
 
 
-def clause(help: str, default: str | None = None) -> Column:
+def clause_column(help: str, default: str | None = None) -> Column:
     """Return a column that names a clause of the rulebook."""
     return Column("rule", TEXT, help, refers=RULES, default=default)
 
 
-def rows(name: str, table: Table, help: str = "", is_required: bool = True, most: int = MAX_ROWS) -> Column:
+def rows_column(name: str, table: Table, help: str = "", is_required: bool = True, most: int = MAX_ROWS) -> Column:
     """Return a list of rows."""
     return Column(name, ROWS, help, most=most, table=table, default=None if is_required else ())
 
 
-def table(name: str, inside: Table, help: str = "", is_required: bool = True) -> Column:
+def table_column(name: str, inside: Table, help: str = "", is_required: bool = True) -> Column:
     """Return a nested table."""
     return Column(name, TABLE, help, table=inside, default=None if is_required else ())
 
@@ -426,7 +426,11 @@ def _unknown_words(record: Record, column: Column, known: list[str]) -> list[Dat
             noun = "clause" if column.refers == RULES else column.refers.partition(" ")[2] or "value"
             if column.refers.startswith(SYMBOLS):
                 noun = "symbol"
-            return [record.error(column.name, f"there is no {noun} {word!r}; there are: {_suggestions(word, column, known)}")]
+            return [
+                record.error(
+                    column.name, f"there is no {noun} {word!r}; there are: {_suggestions(word, column, known)}"
+                )
+            ]
     return []
 
 

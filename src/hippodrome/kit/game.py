@@ -247,7 +247,7 @@ class Game(ABC):
         raise ValueError(f"{self.title} has no custom files of the kind {slug!r}; there are: {known or 'none'}")
 
     def profiles(self) -> list[Profile]:
-        """Return the rows of data that clauses describe, each with its description; variants take their clauses from them."""
+        """Return the rows of data that clauses describe; the clauses of variants are written from them."""
         return []
 
     def data_notes(self) -> list[str]:

@@ -113,7 +113,9 @@ class Rulebook:
     def add(self, id: str, chapter: str, title: str, text: str, see: tuple[str, ...] = ()) -> None:
         """Add a clause that is written from the data, after the others of its chapter."""
         clauses = list(self.clauses.values())
-        last = max([place for place, clause in enumerate(clauses) if clause.chapter == chapter], default=len(clauses) - 1)
+        last = max(
+            [place for place, clause in enumerate(clauses) if clause.chapter == chapter], default=len(clauses) - 1
+        )
         clauses.insert(last + 1, Clause(id, chapter, title, text, "data", see=see))
         self.clauses = {clause.id: clause for clause in clauses}
 

@@ -64,7 +64,9 @@ class TomlTable:
 
     def line(self, key: str) -> int:
         """Return the line of a key, or of the table if the key is missing."""
-        match = re.compile(rf"^[ \t]*(?:\[+)?[\"']?{re.escape(key)}(?![A-Za-z0-9_-])", re.MULTILINE).search(self._text, self._start)
+        match = re.compile(rf"^[ \t]*(?:\[+)?[\"']?{re.escape(key)}(?![A-Za-z0-9_-])", re.MULTILINE).search(
+            self._text, self._start
+        )
         start = match.start() if match and key in self._values else self._start
         return self._text.count("\n", 0, start) + 1
 

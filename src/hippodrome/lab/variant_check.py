@@ -6,13 +6,14 @@ from typing import Any
 
 from hippodrome import catalogue
 from hippodrome.kit import agenda
+from hippodrome.kit.data_tables import RULES
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants import AlteredTexts, Variant
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
-from hippodrome.variants.rulebook import Difference, compare, shorten
+from hippodrome.variants.rulebook import Difference, compare
 
 PROBE_DECISIONS = 200  # played in each scenario
 
@@ -57,8 +58,8 @@ def differences(variant: Variant) -> list[Difference]:
         if name.startswith(DATA_FOLDER):
             path = name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".")
             changes += compare(path, _values(base, name), _values(texts, name))
-    changes += [Difference(name, None, text) for name, text in variant.files if not name.startswith(DATA_FOLDER)]
-    return changes
+    others = [(name, text) for name, text in variant.files if not name.startswith(DATA_FOLDER)]
+    return changes + [Difference(name, None, text) for name, text in others if name != RULES or parse_toml(text)]
 
 
 def _values(texts: dict[str, str], name: str) -> Any:

@@ -1,7 +1,7 @@
 """Random variants of a game: each one must be refused with file, line and key, or play without a fault.
 
-    report = fuzz_variants("races", count=100, seed=1)
-    print(report.text())
+report = fuzz_variants("races", count=100, seed=1)
+print(report.text())
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _try_variant(text: str, seed: int, matches: int, decisions: int | None, repo
 
 
 def _check_match(match: Match) -> list[str]:
-    """Return what is wrong with a match: broken invariants, clauses that do not exist, and symbols that are not drawn."""
+    """Return what is wrong with a match: invariants, clauses that do not exist, symbols that are not drawn."""
     game = match.game
     problems = list(game.analysis.invariants(match.state))
     clauses = game.rulebook.clauses
@@ -150,12 +150,16 @@ def _overlay(whole: dict[str, Any], chance: Chance) -> dict[str, Any]:
     if kind == 0:
         return {name: [{key: row[key], REMOVE: True}]}
     if kind == 1:
-        row[key] = pick(["fresh", 40, row[key], "x y"], chance) if isinstance(row[key], str) else pick([40, 59, 99], chance)
+        row[key] = (
+            pick(["fresh", 40, row[key], "x y"], chance) if isinstance(row[key], str) else pick([40, 59, 99], chance)
+        )
         return {name: [_change(row, chance) if chance.below(2) else row]}
     column = pick([*row, "unknown"], chance)
     old = row.get(column, "")
     alike = [other[column] for other in rows if column in other]
-    return {name: [{key: row[key], column: pick(alike, chance) if alike and chance.below(3) == 0 else _change(old, chance)}]}
+    return {
+        name: [{key: row[key], column: pick(alike, chance) if alike and chance.below(3) == 0 else _change(old, chance)}]
+    }
 
 
 def _change(value: Any, chance: Chance) -> Any:
@@ -163,7 +167,11 @@ def _change(value: Any, chance: Chance) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
-        return pick([value + 1, value - 1, value * 2, *_STRANGE_NUMBERS], chance) if chance.below(2) else value + pick([1, -1, 2], chance)
+        return (
+            pick([value + 1, value - 1, value * 2, *_STRANGE_NUMBERS], chance)
+            if chance.below(2)
+            else value + pick([1, -1, 2], chance)
+        )
     if isinstance(value, str):
         return _change_text(value, chance)
     if isinstance(value, dict):

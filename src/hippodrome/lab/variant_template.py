@@ -7,8 +7,8 @@ from typing import Any
 import tomlkit
 
 from hippodrome import catalogue
-from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.kit.data_tables import RULES
+from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.lab.data_reference import comment_lines, data_file
 from hippodrome.lab.tunable_values import tunable_rows
 from hippodrome.variants import MANIFEST, NAME_PATTERN
@@ -51,8 +51,8 @@ _SINGLE_FILE_TEXT = """\
 
 
 _RULES_TEXT = """\
-# New clauses and rulings of the rulebook, and changes of clauses by their ids. The profiles of changed rows and a list of
-# everything that differs are written by themselves; a clause that you write here stays as you write it.
+# New clauses and rulings of the rulebook, and changes of clauses by their ids. The profiles of changed rows and a list
+# of everything that differs are written by themselves; a clause that you write here stays as you write it.
 #
 #   id        Such as {prefix}-V1. An id that the rulebook has changes that clause.
 #   chapter   The chapter; by default that of the clause before it.
@@ -119,7 +119,9 @@ def template_files(game: str, name: str) -> dict[str, str]:
         raise ValueError(f"{game} has no data files to change")
     texts = {path: text for path, text in texts.items() if not is_fixed(game, path)}
     files = {path: _comment_out(game, path, text) for path, text in texts.items()}
-    files[RULES] = _RULES_TEXT.format(prefix=next(iter(catalogue.packaged_games()[game].rulebook.clauses)).partition("-")[0])
+    files[RULES] = _RULES_TEXT.format(
+        prefix=next(iter(catalogue.packaged_games()[game].rulebook.clauses)).partition("-")[0]
+    )
     title = catalogue.packaged_games()[game].title
     head = {"game": game, "name": name, "title": title, "heading": name.replace("-", " ").capitalize()}
     return {MANIFEST: _MANIFEST_TEXT.format(**head, file=next(iter(texts)), example=_example_change(texts)), **files}

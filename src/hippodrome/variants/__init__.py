@@ -161,7 +161,9 @@ def _from_text(text: str, source: str) -> Variant:
         inside.reject_unread()
         for name in files:
             if not (name.startswith("data/") and name.endswith(".toml")) and name != RULES and not is_symbol(name):
-                raise inside.error(name, f"a variant may contain only {RULES}, data/….toml and symbols/….svg; remove this file")
+                raise inside.error(
+                    name, f"a variant may contain only {RULES}, data/….toml and symbols/….svg; remove this file"
+                )
     return _variant(head, files, source)
 
 

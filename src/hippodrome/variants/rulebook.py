@@ -9,7 +9,6 @@ from typing import Any
 
 from hippodrome.kit.data_tables import RULES, Column, DataFile, Table
 from hippodrome.kit.game import Game
-from hippodrome.kit.rulebook import Profile
 from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants import AlteredTexts
 from hippodrome.variants.merging import is_list_of_tables, key_field
@@ -97,7 +96,11 @@ def _list_differences(base: Game, game: Game, altered: AlteredTexts) -> None:
                 number += 1
                 more = [f"and {len(lines) - MAX_LINES} more values"] if len(lines) > MAX_LINES else []
                 text = "; ".join([*lines[:MAX_LINES], *more])
-                title = f"{file.title}: {_title(altered.texts, altered.base_texts, name)}" if file.path.endswith("/") else file.title
+                title = (
+                    f"{file.title}: {_title(altered.texts, altered.base_texts, name)}"
+                    if file.path.endswith("/")
+                    else file.title
+                )
                 game.rulebook.add(f"{prefix}-VARIANT-{number}", CHAPTER, title, f"{text[:1].upper()}{text[1:]}.")
 
 
@@ -129,7 +132,12 @@ def _column_lines(column: Column, name: str, was: Any, now: Any) -> Iterator[str
         return
     if column.table is not None and isinstance(was, dict) and isinstance(now, dict):
         yield from _table_lines(column.table, f"{name} {column.name}".strip(), was, now)
-    elif column.table is not None and is_list_of_tables(was) and is_list_of_tables(now) and key_field(now) == key_field(was) != "":
+    elif (
+        column.table is not None
+        and is_list_of_tables(was)
+        and is_list_of_tables(now)
+        and key_field(now) == key_field(was) != ""
+    ):
         yield from _row_lines(column.table, name, was, now)
     else:
         label = f"{name}: {column.name}" if name else column.name

@@ -1,7 +1,7 @@
 """Symbols of variants: SVG drawings, checked against a list of allowed elements and attributes.
 
-A file `symbols/centaur.svg` becomes the symbol `own-centaur`, which the rows of a data file can name. Everything that is
-not on the lists is an error, so that a drawing can neither run scripts nor load anything.
+A file `symbols/centaur.svg` becomes the symbol `own-centaur`, which the rows of a data file can name. Everything that
+is not on the lists is an error, so that a drawing can neither run scripts nor load anything.
 """
 
 from __future__ import annotations
@@ -69,9 +69,8 @@ class Drawing:
         left, top, width, height = self.box
         box = f'viewBox="{left:g} {top:g} {width:g} {height:g}"'
         mirror = f'<g transform="translate(0 {2 * top + height:g}) scale(1 -1)">{self.content}</g>'
-        return (
-            f'<symbol id="{prefix}" {box}>{self.content}</symbol>\n<symbol id="{prefix}-mirrored" {box}>{mirror}</symbol>'
-        )
+        plain = f'<symbol id="{prefix}" {box}>{self.content}</symbol>'
+        return f'{plain}\n<symbol id="{prefix}-mirrored" {box}>{mirror}</symbol>'
 
 
 class _Reader:
@@ -103,7 +102,9 @@ class _Reader:
         if self.depth > MAX_DEPTH or self.elements > MAX_ELEMENTS:
             raise self.error(f"a drawing may have at most {MAX_ELEMENTS} elements, nested at most {MAX_DEPTH} deep")
         if name not in ELEMENTS or (name == "svg") != (self.depth == 1):
-            raise self.error(f"<{name}> is not allowed here; a drawing is one <svg> with {', '.join(list(ELEMENTS)[1:])}")
+            raise self.error(
+                f"<{name}> is not allowed here; a drawing is one <svg> with {', '.join(list(ELEMENTS)[1:])}"
+            )
         if name == "svg":
             self.read_box(attributes)
         written = [f"{key}={quoteattr(value)}" for key, value in self.allowed(name, attributes).items()]
@@ -135,7 +136,9 @@ class _Reader:
             elif key == "style" and name != "svg":
                 written |= self.style(value)
             elif key not in IGNORED and not key.startswith(("xmlns:", "inkscape:", "sodipodi:", "xml:")):
-                raise self.error(f"the attribute {key!r} is not allowed on <{name}>; it may have: {', '.join(known) or 'viewBox'}")
+                raise self.error(
+                    f"the attribute {key!r} is not allowed on <{name}>; it may have: {', '.join(known) or 'viewBox'}"
+                )
         paint = ";".join([f"{key}:{written.pop(key)}" for key in list(written) if key in _PAINT])
         return {**written, "style": paint} if paint else written
 

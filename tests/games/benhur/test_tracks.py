@@ -9,9 +9,9 @@ import pytest
 
 import hippodrome as hd
 from hippodrome.games.benhur import BenHur
-from hippodrome.games.benhur.cards import read_cards
-from hippodrome.games.benhur.track import BEND, JUMP, PLAIN, WATER, TRACKS, Track
 from hippodrome.games.benhur.card_effects import TRICK_COUNT
+from hippodrome.games.benhur.cards import read_cards
+from hippodrome.games.benhur.track import BEND, JUMP, PLAIN, TRACKS, WATER, Track
 from hippodrome.kit.toml_reader import DataError
 from tests.games.benhur.world import texts, world
 from tests.support import clause
@@ -470,10 +470,26 @@ def test_every_card_has_its_clause_in_the_rulebook() -> None:
             r"card\[21\]\.number: must be from 1 to 60, not 61",
         ),
         ('effect = "duck"', 'effect = "dive"', r"card\[\d+\]\.effect: must be one of"),
-        ('effect = "duck"', 'effect = "duck"\nwhen = "roll"', r"card\[\d+\]\.when: has no effect: duck is always played at"),
-        ('effect = "duck"', 'effect = "duck"\nadd = 2', r"card\[\d+\]\.add: has no effect on a card with duck; its numbers"),
-        ('effect = "fresh-horses"\nadd = 3', 'effect = "fresh-horses"\nadd = 7', r"card\[0\]\.add: must be from 1 to 6"),
-        ('effect = "fresh-horses"', 'effect = "fresh-horses"\nshort = "add 5"', r"card\[0\]\.short: the card does not do what"),
+        (
+            'effect = "duck"',
+            'effect = "duck"\nwhen = "roll"',
+            r"card\[\d+\]\.when: has no effect: duck is always played at",
+        ),
+        (
+            'effect = "duck"',
+            'effect = "duck"\nadd = 2',
+            r"card\[\d+\]\.add: has no effect on a card with duck; its numbers",
+        ),
+        (
+            'effect = "fresh-horses"\nadd = 3',
+            'effect = "fresh-horses"\nadd = 7',
+            r"card\[0\]\.add: must be from 1 to 6",
+        ),
+        (
+            'effect = "fresh-horses"',
+            'effect = "fresh-horses"\nshort = "add 5"',
+            r"card\[0\]\.short: the card does not do what",
+        ),
     ],
 )
 def test_a_broken_card_file_is_refused(old: str, new: str, why: str) -> None:

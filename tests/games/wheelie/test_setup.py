@@ -94,9 +94,8 @@ def changed_game(old: str, new_text: str) -> Wheelie:
 @clause("WW-P1")
 def test_a_variant_gets_all_the_chariots_it_lists() -> None:
     four = 'parties = ["celtic celtic indian sumerian", "egyptian egyptian egyptian egyptian"]'
-    reserves = (
-        'parties = ["hittite mycenaean", "egyptian egyptian"]\neven = true\nreserves = ["assyrian egyptian", "celtic sumerian"]'
-    )
+    parties = 'parties = ["hittite mycenaean", "egyptian egyptian"]\neven = true\n'
+    reserves = f'{parties}reserves = ["assyrian egyptian", "celtic sumerian"]'
     game = changed_game(reserves, four)
     state = game.setup(game.scenario("sides"), 2, {"chariots": "usual"}, ScriptDice(()))
     assert [state.kind(unit).key for unit in state.units if unit.side == 0] == [

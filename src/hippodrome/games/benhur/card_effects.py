@@ -57,7 +57,8 @@ EFFECTS: Final = (
         EffectNumber("points", 3, 1, 6),
     ),
     Effect(
-        "spina-hugger", "start", "your skid value is {value} in every lane this turn", EffectNumber("value", 3, 2, 5, True)
+        "spina-hugger", "start", "your skid value is {value} in every lane this turn",
+        EffectNumber("value", 3, 2, 5, True),
     ),
     Effect("roar-of-the-crowd", "react", "roll all these dice again; the second result counts"),
     Effect("leap-of-faith", "react", "your jump succeeds and costs no wound", needs_jump=True),

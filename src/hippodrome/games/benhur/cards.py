@@ -14,7 +14,17 @@ from hippodrome.games.benhur.card_effects import (
     Effect,
     fill,
 )
-from hippodrome.kit.data_tables import DataFile, Record, Table, choice, clause, flag, number, rows, text
+from hippodrome.kit.data_tables import (
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    clause_column,
+    flag_column,
+    number_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.toml_reader import DataError, raise_all
 
@@ -53,22 +63,24 @@ CARDS: Final = DataFile(
     "Sneaky Tricks",
     Table(
         "The Sneaky Tricks. A card has one of the effects of the rules; the same effect may be on several cards.",
-        rows(
+        rows_column(
             "card",
             Table(
                 "A card.",
-                number("number", 1, MAX_CARD_NUMBER, "Its number, which names it. New cards begin at 23."),
-                text("title", "Its title."),
-                choice("effect", EFFECT_KEYS, "What it does; the moment to play it follows from that."),
+                number_column("number", 1, MAX_CARD_NUMBER, "Its number, which names it. New cards begin at 23."),
+                text_column("title", "Its title."),
+                choice_column("effect", EFFECT_KEYS, "What it does; the moment to play it follows from that."),
                 *[
-                    number(name, 1, 6, f"{_NUMBER_HELP[name]} For these effects: {_uses(name)}.", default=0)
+                    number_column(name, 1, 6, f"{_NUMBER_HELP[name]} For these effects: {_uses(name)}.", default=0)
                     for name in NUMBER_NAMES
                 ],
-                text("short", "The effect in a few words; by default written from effect and numbers.", "", True),
-                clause("Its clause; without one, a clause is written from effect and numbers.", ""),
-                flag("out", "Whether it is left out of the deck.", False),
-                choice("when", tuple(PLAY_TIMES), "The moment to play it. It follows from the effect.", ""),
-                flag("needs_jump", "Whether it needs a track with a jump. It follows from the effect.", False),
+                text_column(
+                    "short", "The effect in a few words; by default written from effect and numbers.", "", True
+                ),
+                clause_column("Its clause; without one, a clause is written from effect and numbers.", ""),
+                flag_column("out", "Whether it is left out of the deck.", False),
+                choice_column("when", tuple(PLAY_TIMES), "The moment to play it. It follows from the effect.", ""),
+                flag_column("needs_jump", "Whether it needs a track with a jump. It follows from the effect.", False),
             ),
         ),
     ),
@@ -97,7 +109,8 @@ class Card:
         if sorted(_NUMBER.findall(self.short)) != sorted(_NUMBER.findall(written)):
             change = f"set {effect.numbers[0].name}" if effect.numbers else "take another effect"
             raise row.error(
-                "short", f"the card does not do what {self.short!r} says: it does {written!r}; {change}, or remove short"
+                "short",
+                f"the card does not do what {self.short!r} says: it does {written!r}; {change}, or remove short",
             )
         self.rule = row.text("rule") or f"{GENERATED_CLAUSE}{self.number}"
         self.is_out = row.flag("out")

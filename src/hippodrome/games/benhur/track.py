@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Final
 
 from hippodrome.kit.actions import Action
-from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
 from hippodrome.kit.data_tables import (
     NUMBERS,
     TEXTS,
@@ -15,13 +14,14 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    choice,
-    key,
-    number,
-    rows,
-    table,
-    text,
+    choice_column,
+    key_column,
+    number_column,
+    rows_column,
+    table_column,
+    text_column,
 )
+from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
 from hippodrome.kit.toml_reader import DataError, raise_all
 
 PLAIN: Final = 0
@@ -41,37 +41,39 @@ TRACKS: Final = DataFile(
     "Tracks",
     Table(
         "A track: four lanes of squares, made of straights and corners that lead back to the start.",
-        key("The word that players choose it by."),
-        text("title", "The name for players."),
-        text("text", "A sentence or two about it."),
-        number("order", 1, 99, "Its place in menus."),
-        number("laps", 1, 7, "Laps by default."),
-        number("line", 1, 99, "The square of the first straight before the start line, counted from 0."),
+        key_column("The word that players choose it by."),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it."),
+        number_column("order", 1, 99, "Its place in menus."),
+        number_column("laps", 1, 7, "Laps by default."),
+        number_column("line", 1, 99, "The square of the first straight before the start line, counted from 0."),
         Column("start", NUMBERS, "The squares of the two start rows on the first straight, the front row first."),
         Column(
-            "segments", TEXTS,
+            "segments",
+            TEXTS,
             'Straights and corners in the direction of the race: "S14" is a straight of 14 squares, "L" and "R" are '
-            "corners to the left and to the right, each between two straights. The first is the straight with the line.",
+            "corners to the left and to the right, each between two straights. The first is the straight with "
+            "the line.",
         ),
-        table(
+        table_column(
             "walls",
             Table(
                 "The walls, on which a chariot is wounded: stone on 5 or more, a hedge on 6.",
-                choice("left", WALLS, "The wall on the left of the track."),
-                choice("right", WALLS, "The wall on the right of the track."),
+                choice_column("left", WALLS, "The wall on the left of the track."),
+                choice_column("right", WALLS, "The wall on the right of the track."),
             ),
         ),
-        rows(
+        rows_column(
             "jumps",
             Table(
                 "A jump: three squares of a straight, with the water in the middle.",
-                number("segment", 0, MAX_SEGMENTS, "The straight, counted from 0."),
-                number("square", 0, 99, "Its first square on the straight, counted from 0."),
+                number_column("segment", 0, MAX_SEGMENTS, "The straight, counted from 0."),
+                number_column("square", 0, 99, "Its first square on the straight, counted from 0."),
                 Column("lanes", NUMBERS, "The lanes with the jump, from 1 (left) to 4 (right)."),
             ),
             is_required=False,
         ),
-        table(
+        table_column(
             "expect",
             Table(
                 "A check for the designer. It may be left out.",

@@ -97,7 +97,9 @@ class Chariot(Game):
             for army in order.armies:
                 who = f"{order.title}, {army.name}"
                 if army.panic > army.vp:
-                    notes.append(f"{who}: they never panic, because panic is {army.panic} and they have {army.vp} points.")
+                    notes.append(
+                        f"{who}: they never panic, because panic is {army.panic} and they have {army.vp} points."
+                    )
                 if army.at_once and not army.edges:
                     notes.append(f"{who}: at_once has no effect, because the army has no edges to enter by.")
                 if not order.has_leaders and any(sum(group.counts[UNIT_TYPES:]) for group in army.groups):

@@ -25,7 +25,8 @@ COMBAT: Final = DataFile(
         "The combat results table.",
         Column("columns", TEXTS, "The odds of the columns. They are those of the rules and cannot change.", known=ODDS),
         Column(
-            "rows", TEXTS,
+            "rows",
+            TEXTS,
             "One text for each score of the die from 1 to 7, with one character for each column: . no effect, "
             "D disrupted, H half eliminated, E eliminated. A score of 7 occurs only against disrupted hexes.",
         ),

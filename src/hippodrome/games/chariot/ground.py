@@ -9,8 +9,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.kit.data_tables import (
+    NUMBERS,
+    TEXTS,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    key_column,
+    table_column,
+    text_column,
+)
 from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, Hexes
-from hippodrome.kit.data_tables import NUMBERS, TEXTS, Column, DataFile, Record, Table, key, table, text
 
 CLEAR: Final = 0
 SLOPE: Final = 1
@@ -38,11 +48,13 @@ MIN_ROWS: Final = 8  # of a variant's map
 MIN_WIDTH: Final = 8
 LETTERS: Final = "ABCDEFGHIJKLMNPQ"
 _ROWS_COLUMN: Final = Column(
-    "rows", TEXTS,
-    f"The map from north to south: one text for each row, one character for each hex from west to east. {TERRAIN_SYMBOLS[0]} "
+    "rows",
+    TEXTS,
+    f"The map from north to south: one text for each row, one character for each hex from west to east. "
+    f"{TERRAIN_SYMBOLS[0]} "
     "clear, / slope, ^ hilltop, ~ stream, w woods (an oasis), v village. Every second row is one hex shorter.",
 )
-_LETTERS_COLUMN: Final = table(
+_LETTERS_COLUMN: Final = table_column(
     "letters",
     Table(
         "The hexes with a letter. Zones and victory conditions use them.",
@@ -56,15 +68,17 @@ _LETTERS_COLUMN: Final = table(
     ),
 )  # fmt: skip
 MAP: Final = DataFile(
-    "data/map.toml", "The map", Table(f"The map of all battles that name no other: {ROW_COUNT} rows.", _ROWS_COLUMN, _LETTERS_COLUMN)
+    "data/map.toml",
+    "The map",
+    Table(f"The map of all battles that name no other: {ROW_COUNT} rows.", _ROWS_COLUMN, _LETTERS_COLUMN),
 )
 MAPS: Final = DataFile(
     "data/maps/",
     "More maps",
     Table(
         "A map of a variant, for the battles that name it.",
-        key("The word that battles use for it."),
-        text("title", "The name of the map."),
+        key_column("The word that battles use for it."),
+        text_column("title", "The name of the map."),
         _ROWS_COLUMN,
         _LETTERS_COLUMN,
     ),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from hippodrome.kit.data_tables import DataFile, Table, key, number, rows
+from hippodrome.kit.data_tables import DataFile, Table, key_column, number_column, rows_column
 from hippodrome.kit.game import Setting
 
 NO_HANDICAP: Final = "none"
@@ -22,16 +22,16 @@ HANDICAPS: Final = DataFile(
     "Suggested handicaps",
     Table(
         "The leads in victory points that make battles even between equal bots (CH-R58). All of it was measured.",
-        rows(
+        rows_column(
             "handicap",
             Table(
                 "The handicap of a battle.",
-                key("The battle.", "scenario"),
-                number("side", 0, 1, "The side that needs the lead: 0 for the first, 1 for the second."),
-                number("lead", -MAX_LEAD, MAX_LEAD, "The lead; negative if the side may trail."),
-                number("without", 0, 100, "Its share of wins without the handicap.", "per cent"),
-                number("percent", 0, 100, "Its share of wins with the handicap.", "per cent"),
-                number("matches", 1, 1_000_000, "The matches in which that was measured."),
+                key_column("The battle.", "scenario"),
+                number_column("side", 0, 1, "The side that needs the lead: 0 for the first, 1 for the second."),
+                number_column("lead", -MAX_LEAD, MAX_LEAD, "The lead; negative if the side may trail."),
+                number_column("without", 0, 100, "Its share of wins without the handicap.", "per cent"),
+                number_column("percent", 0, 100, "Its share of wins with the handicap.", "per cent"),
+                number_column("matches", 1, 1_000_000, "The matches in which that was measured."),
             ),
             is_required=False,
         ),

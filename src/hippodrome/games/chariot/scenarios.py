@@ -7,7 +7,21 @@ from typing import Final
 
 from hippodrome.games.chariot.ground import EDGES, Ground
 from hippodrome.games.chariot.units import UNIT_TYPES, Kind
-from hippodrome.kit.data_tables import TEXT, TEXTS, Column, DataFile, Record, Table, choice, flag, key, number, rows, table, text
+from hippodrome.kit.data_tables import (
+    TEXT,
+    TEXTS,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    flag_column,
+    key_column,
+    number_column,
+    rows_column,
+    table_column,
+    text_column,
+)
 from hippodrome.kit.geometry.hexes import NO_HEX
 from hippodrome.kit.rulebook import Rulebook
 from hippodrome.kit.templates import join_words
@@ -44,72 +58,108 @@ SCENARIOS: Final = DataFile(
     "Battles",
     Table(
         "The battles. The first one is that of Play now.",
-        rows(
+        rows_column(
             "scenario",
             Table(
                 "A battle.",
-                key("The word that players choose it by."),
-                text("number", "Its number in the rulebook, as in CH-V.5.1-1; by default a clause is written.", ""),
-                text("title", "The name for players."),
-                text("date", "When it was."),
-                text("goal", "Who wins, in a sentence; by default written from `victory`.", "", True),
-                text("note", "A sentence or two about it."),
-                number("turns", 1, 30, "Game-Turns."),
-                flag("flat", "Whether slopes and hilltops count as clear."),
-                flag("leaders", "Whether leaders and the optional rules are used."),
+                key_column("The word that players choose it by."),
+                text_column(
+                    "number", "Its number in the rulebook, as in CH-V.5.1-1; by default a clause is written.", ""
+                ),
+                text_column("title", "The name for players."),
+                text_column("date", "When it was."),
+                text_column("goal", "Who wins, in a sentence; by default written from `victory`.", "", True),
+                text_column("note", "A sentence or two about it."),
+                number_column("turns", 1, 30, "Game-Turns."),
+                flag_column("flat", "Whether slopes and hilltops count as clear."),
+                flag_column("leaders", "Whether leaders and the optional rules are used."),
                 Column(
-                    "map", TEXT, "One of the variant's maps in data/maps; by default the printed one.", refers="data/maps/",
+                    "map",
+                    TEXT,
+                    "One of the variant's maps in data/maps; by default the printed one.",
+                    refers="data/maps/",
                     default="",
                 ),
-                table(
+                table_column(
                     "victory",
                     Table(
                         "The victory condition.",
-                        choice(
-                            "rule", VICTORIES,
-                            "hold: control one hex at the end; take: one side controls all hexes; ratio: one side destroys "
-                            "enough units, and a multiple of its losses; limit: one side destroys enough and does not lose "
+                        choice_column(
+                            "rule",
+                            VICTORIES,
+                            "hold: control one hex at the end; take: one side controls all hexes; ratio: one "
+                            "side destroys "
+                            "enough units, and a multiple of its losses; limit: one side destroys enough and "
+                            "does not lose "
                             "too many; either: each side has a goal; exit: units leave the map.",
                         ),
-                        number("side", 0, 1, "The side that must do it: 0 for the first, 1 for the second.", default=0),
+                        number_column(
+                            "side", 0, 1, "The side that must do it: 0 for the first, 1 for the second.", default=0
+                        ),
                         Column("hexes", TEXTS, f"The hexes to control, {_HEX_HELP}.", default=(), may_be_empty=True),
                         Column(
-                            "others", TEXTS, f"either: the hexes that the second side must control, {_HEX_HELP}.",
-                            default=(), may_be_empty=True,
+                            "others",
+                            TEXTS,
+                            f"either: the hexes that the second side must control, {_HEX_HELP}.",
+                            default=(),
+                            may_be_empty=True,
                         ),
-                        number("least", 1, 99, "ratio, limit, exit: the units to destroy or to lead off.", default=0),
-                        number("most", 0, 99, "limit: the most units that the side may lose.", default=0),
-                        number("times", 1, 5, "ratio: how many times its own losses.", default=0),
-                        number("fewer", 1, 99, "either: fewer units of the first side than this south of the stream.", default=0),
-                        choice("edge", EDGES, "exit: the edge of the map.", ""),
+                        number_column(
+                            "least", 1, 99, "ratio, limit, exit: the units to destroy or to lead off.", default=0
+                        ),
+                        number_column("most", 0, 99, "limit: the most units that the side may lose.", default=0),
+                        number_column("times", 1, 5, "ratio: how many times its own losses.", default=0),
+                        number_column(
+                            "fewer",
+                            1,
+                            99,
+                            "either: fewer units of the first side than this south of the stream.",
+                            default=0,
+                        ),
+                        choice_column("edge", EDGES, "exit: the edge of the map.", ""),
                     ),
                 ),
-                rows(
+                rows_column(
                     "side",
                     Table(
                         "An army. There are two.",
-                        text("name", "The name of the army, in the plural."),
-                        number("deploys", 1, 2, "Whether it deploys first or second."),
-                        number("moves", 1, 2, "Whether it moves first or second."),
-                        number("stacking", 1, 6, "Units that may stand in one hex."),
-                        number("vp", 1, 999, "Its victory points. They are counted; a wrong number is an error.", default=0),
-                        number("panic", 0, 200, "Lost victory points at which it panics; 0 for never."),
-                        number("chariots", 1, 12, "Movement Points of its chariots in the Chariot Phase (CH-V.5.2-3)."),
-                        Column("edges", TEXTS, "The edges of the map where units without zones enter.", known=EDGES, may_be_empty=True),
-                        flag("at_once", "Whether all who enter must do so in the first turn."),
-                        rows(
+                        text_column("name", "The name of the army, in the plural."),
+                        number_column("deploys", 1, 2, "Whether it deploys first or second."),
+                        number_column("moves", 1, 2, "Whether it moves first or second."),
+                        number_column("stacking", 1, 6, "Units that may stand in one hex."),
+                        number_column(
+                            "vp", 1, 999, "Its victory points. They are counted; a wrong number is an error.", default=0
+                        ),
+                        number_column("panic", 0, 200, "Lost victory points at which it panics; 0 for never."),
+                        number_column(
+                            "chariots", 1, 12, "Movement Points of its chariots in the Chariot Phase (CH-V.5.2-3)."
+                        ),
+                        Column(
+                            "edges",
+                            TEXTS,
+                            "The edges of the map where units without zones enter.",
+                            known=EDGES,
+                            may_be_empty=True,
+                        ),
+                        flag_column("at_once", "Whether all who enter must do so in the first turn."),
+                        rows_column(
                             "group",
                             Table(
                                 "Units that set up together.",
                                 Column(
-                                    "zones", TEXTS,
-                                    'Where: a letter and a distance, so that "D-3" is within 3 hexes of D. Without zones '
+                                    "zones",
+                                    TEXTS,
+                                    'Where: a letter and a distance, so that "D-3" is within 3 hexes of D. '
+                                    "Without zones "
                                     "they enter at the edges.",
                                     may_be_empty=True,
                                 ),
-                                text("force", 'Number and type of units: "9MI 3AX".', may_be_empty=True),
-                                text("leaders", 'Number and level of leaders: "1x2 2x3" is one of level 2 and two of level 3.',
-                                     may_be_empty=True),
+                                text_column("force", 'Number and type of units: "9MI 3AX".', may_be_empty=True),
+                                text_column(
+                                    "leaders",
+                                    'Number and level of leaders: "1x2 2x3" is one of level 2 and two of level 3.',
+                                    may_be_empty=True,
+                                ),
                             ),
                         ),
                     ),
@@ -142,7 +192,9 @@ class Victory:
             if name not in row and name in used and name not in ("side", "others"):
                 raise row.error(name, f"missing; the rule {self.rule} needs: {', '.join(used)}")
         if self.rule == HOLD and len(self.hexes) != 1:
-            raise row.error("hexes", f"must be one hex for the rule hold, not {len(self.hexes)}; for more, take the rule take")
+            raise row.error(
+                "hexes", f"must be one hex for the rule hold, not {len(self.hexes)}; for more, take the rule take"
+            )
         if "hexes" in used and not self.hexes:
             raise row.error("hexes", "must name at least one")
 
@@ -151,12 +203,16 @@ class Victory:
         times = _TIMES[self.times] if self.times < len(_TIMES) else f"{self.times} times"
         return {
             "hexes": join_words(self.hex_names or [""]), "others": join_words(self.other_names or [""]),
-            "count": str(len(self.hexes)), "least": str(self.least), "most": str(self.most), "times": times or "as many", "fewer": str(self.fewer),
+            "count": str(len(self.hexes)), "least": str(self.least), "most": str(self.most),
+            "times": times or "as many", "fewer": str(self.fewer),
         }  # fmt: skip
 
     def has_all(self, text: str) -> bool:
         """Return whether every name in braces in a text is a value of this kind of condition."""
-        return all(name == "turns" or {"count": "hexes"}.get(name, name) in VICTORY_COLUMNS[self.rule] for name in _NAME.findall(text))
+        return all(
+            name == "turns" or {"count": "hexes"}.get(name, name) in VICTORY_COLUMNS[self.rule]
+            for name in _NAME.findall(text)
+        )
 
     def text(self, names: list[str]) -> str:
         """Return the condition as a sentence; `names` are those of the armies."""
@@ -171,7 +227,8 @@ class Victory:
         if self.rule == EITHER:
             goal = f"control {join_words(self.other_names)} and to have " if self.other_names else "have "
             return (
-                f"The goal of the {names[0]} is to control {hexes} at the end, that of the {names[1]} is to {goal}fewer "
+                f"The goal of the {names[0]} is to control {hexes} at the end, that of the {names[1]} is to "
+                f"{goal}fewer "
                 f"than {self.fewer} units of the {names[0]} south of the stream. If not exactly one side reaches its "
                 "goal, the battle is a draw."
             )
@@ -204,9 +261,7 @@ class Group:
         for word in row.text("force").split():
             match = _COUNT.fullmatch(word)
             if match is None or match[2] not in keys:
-                raise row.error(
-                    "force", f"{word!r} is not a number and a type, like 9MI; types are: {', '.join(keys)}"
-                )
+                raise row.error("force", f"{word!r} is not a number and a type, like 9MI; types are: {', '.join(keys)}")
             if self.counts[keys.index(match[2])]:
                 raise row.error("force", f"{match[2]} is there twice; add the numbers")
             self.counts[keys.index(match[2])] = int(match[1])
@@ -337,7 +392,9 @@ class OrderOfBattle:
                 raise row.error("goal", f"says {word}, but the condition is: {what} Change it, or leave goal out")
 
 
-def read_orders(text: str, kinds: list[Kind], ground: Ground, maps: dict[str, Ground] | None = None) -> list[OrderOfBattle]:
+def read_orders(
+    text: str, kinds: list[Kind], ground: Ground, maps: dict[str, Ground] | None = None
+) -> list[OrderOfBattle]:
     """Read the scenarios in the order of menus. A number that is there twice counts for the first battle only."""
     table = SCENARIOS.table.read(text, SCENARIOS.path)
     orders: list[OrderOfBattle] = []
@@ -367,6 +424,8 @@ def write_clauses(orders: list[OrderOfBattle], rulebook: Rulebook) -> None:
         for id in clauses:
             clause = rulebook.clauses[id]
             if id == order.victory_clause and not order.describes(clause.text):
-                clause.text = f"{order.victory.text([army.name for army in order.armies])} It lasts {order.turns} Game-Turns."
+                clause.text = (
+                    f"{order.victory.text([army.name for army in order.armies])} It lasts {order.turns} Game-Turns."
+                )
             else:
                 clause.text = order.fill(clause.text)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.kit.data_tables import TEXT, Column, DataFile, Record, Table, choice, flag, key, number, rows, text
+from hippodrome.kit.data_tables import (
+    TEXT,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    flag_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.toml_reader import DataError, raise_all
 
 # Classes (CH-S5.31 to CH-S5.38).
@@ -34,33 +46,38 @@ UNITS: Final = DataFile(
     "Units and leaders",
     Table(
         "The ten types of unit and the six levels of leader. All must be there, in this order.",
-        rows(
+        rows_column(
             "unit",
             Table(
                 "A type of unit.",
-                key("Its code, which forces use: 9MI are nine of them."),
-                text("name", "The name for players."),
-                choice("class", CLASSES, "Its class in the rules: A to E, Ff for fire on foot, Mf for mounted fire."),
-                number("melee", 0, 9, "Melee strength; 0 is a dot."),
-                flag("bracket", "Whether its melee strength is halved in defence."),
-                number("fire", 0, 9, "Fire strength; 0 for units that cannot fire."),
-                number("range", 0, 3, "How far it fires; 0 for units that cannot fire.", "hexes"),
-                number("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
+                key_column("Its code, which forces use: 9MI are nine of them."),
+                text_column("name", "The name for players."),
+                choice_column(
+                    "class", CLASSES, "Its class in the rules: A to E, Ff for fire on foot, Mf for mounted fire."
+                ),
+                number_column("melee", 0, 9, "Melee strength; 0 is a dot."),
+                flag_column("bracket", "Whether its melee strength is halved in defence."),
+                number_column("fire", 0, 9, "Fire strength; 0 for units that cannot fire."),
+                number_column("range", 0, 3, "How far it fires; 0 for units that cannot fire.", "hexes"),
+                number_column("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
                 Column(
-                    "symbol", TEXT, "The type whose figure it has, or one of the variant's own symbols; by default its own.",
-                    refers="symbols chariot-(?:figure-)?([A-Z]{2}|own-[a-z0-9-]+)", default="",
+                    "symbol",
+                    TEXT,
+                    "The type whose figure it has, or one of the variant's own symbols; by default its own.",
+                    refers="symbols chariot-(?:figure-)?([A-Z]{2}|own-[a-z0-9-]+)",
+                    default="",
                 ),
             ),
         ),
-        rows(
+        rows_column(
             "leader",
             Table(
                 "A level of leader.",
-                number("level", 1, 6, "The level, which names it; 5 and 6 are civilians."),
-                number("bonus", 0, 9, "What it adds to a melee."),
-                number("radius", 0, 3, "How far it commands.", "hexes"),
-                number("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
-                number("reduced", 0, 6, "The level that it drops to when it is lost once; 0 if it is removed."),
+                number_column("level", 1, 6, "The level, which names it; 5 and 6 are civilians."),
+                number_column("bonus", 0, 9, "What it adds to a melee."),
+                number_column("radius", 0, 3, "How far it commands.", "hexes"),
+                number_column("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
+                number_column("reduced", 0, 6, "The level that it drops to when it is lost once; 0 if it is removed."),
             ),
         ),
     ),

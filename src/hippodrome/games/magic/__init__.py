@@ -83,7 +83,8 @@ class Magic(Game):
         """Return which armies a player could not bring as custom armies."""
         notes = [(army, faults_on_either_side(army, self.costs)) for army in self.armies.values()]
         return [
-            f"{army.title}: the game does not check its own armies, but as a custom army it would be illegal: {fault.text}"
+            f"{army.title}: the game does not check its own armies, but as a custom army it would be illegal: "
+            f"{fault.text}"
             for army, faults in notes
             for fault in faults
         ]

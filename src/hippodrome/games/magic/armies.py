@@ -32,13 +32,12 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    choice,
-    choices,
-    key,
-    number,
-    rows,
-    table,
-    text,
+    choice_column,
+    choices_column,
+    number_column,
+    rows_column,
+    table_column,
+    text_column,
 )
 from hippodrome.kit.toml_reader import DataError, raise_all
 
@@ -54,27 +53,27 @@ ARMIES: Final = DataFile(
     "Armies",
     Table(
         "An army: the troops, and their places in automatic deployment.",
-        Column(
-            "key", "key", "The word that players choose it by; a custom army needs none.", default=CUSTOM_KEY
-        ),
-        text("title", "The name for players."),
-        text("text", "A sentence or two about it.", may_be_empty=True),
-        choice("motive", MOTIVES, "Its motive (WAM-Q43)."),
-        rows(
+        Column("key", "key", "The word that players choose it by; a custom army needs none.", default=CUSTOM_KEY),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it.", may_be_empty=True),
+        choice_column("motive", MOTIVES, "Its motive (WAM-Q43)."),
+        rows_column(
             "troops",
             Table(
                 "Units or characters of one kind.",
-                text("name", "The name for players."),
-                choice("kind", KIND_NAMES, "The kind; general, leader and magician are characters."),
-                choice("quality", QUALITIES, "The quality; by default plain.", QUALITIES[PLAIN]),
-                choices("gear", GEAR, "What they have; not every kind may have everything.", ()),
-                number("number", 1, 20, "How many units.", default=1),
-                choice("only", (ATTACK_ONLY,), "attack: they take the field only if the army attacks.", ""),
+                text_column("name", "The name for players."),
+                choice_column("kind", KIND_NAMES, "The kind; general, leader and magician are characters."),
+                choice_column("quality", QUALITIES, "The quality; by default plain.", QUALITIES[PLAIN]),
+                choices_column("gear", GEAR, "What they have; not every kind may have everything.", ()),
+                number_column("number", 1, 20, "How many units.", default=1),
+                choice_column("only", (ATTACK_ONLY,), "attack: they take the field only if the army attacks.", ""),
                 Column(
-                    "places", TEXTS,
+                    "places",
+                    TEXTS,
                     'Where they stand, one place for each: columns from the middle, then front or rear: "-2 front", '
                     '"0 rear". Without it they find places themselves.',
-                    default=(), may_be_empty=True,
+                    default=(),
+                    may_be_empty=True,
                 ),
             ),
             is_required=False,
@@ -87,12 +86,16 @@ COSTS: Final = DataFile(
     "Points",
     Table(
         "Points of troops, and the budget of a custom army.",
-        number("budget", 50, 1000, "Points of an army that defends.", "points"),
-        number("allowance", 0, 100, "How much more an army that attacks may spend.", "per cent"),
-        number("fewest", 1, 20, "The fewest units of an army."),
-        table("kinds", Table("Points by kind.", *[number(kind, 0, 50, "Points.") for kind in KIND_NAMES])),
-        table("qualities", Table("Points by quality.", *[number(word, -20, 20, "Points.") for word in QUALITIES])),
-        table("gear", Table("Points by gear.", *[number(word, -20, 20, "Points.") for word in GEAR])),
+        number_column("budget", 50, 1000, "Points of an army that defends.", "points"),
+        number_column("allowance", 0, 100, "How much more an army that attacks may spend.", "per cent"),
+        number_column("fewest", 1, 20, "The fewest units of an army."),
+        table_column(
+            "kinds", Table("Points by kind.", *[number_column(kind, 0, 50, "Points.") for kind in KIND_NAMES])
+        ),
+        table_column(
+            "qualities", Table("Points by quality.", *[number_column(word, -20, 20, "Points.") for word in QUALITIES])
+        ),
+        table_column("gear", Table("Points by gear.", *[number_column(word, -20, 20, "Points.") for word in GEAR])),
     ),
 )
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.kit.data_tables import Column, DataFile, Record, Table, key_column, rows_column, text_column
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
-from hippodrome.kit.data_tables import Column, DataFile, Record, Table, key, rows, text
 from hippodrome.kit.toml_reader import DataError, raise_all
 
 OPEN: Final = 0
@@ -40,21 +40,24 @@ _CLOSED: Final = (False, True, True, True, True, True, True, False, False, False
 _SHOT_COVER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
 _ARTILLERY_COVER: Final = (False, True, True, True, True, False, False, False, False, False, True, False, False)
 _GROUND_HELP: Final = (
-    "5 to 9 rows of 3 to 11 letters, from the defender's edge down to the attacker's: . open, w wood, v village, b thick "
+    "5 to 9 rows of 3 to 11 letters, from the defender's edge down to the attacker's: . open, w wood, v village, "
+    "b thick "
     "brush, d defences, m marsh, h steep hill, g gentle hill, f fields. A line between two rows is a river: - dry, = "
     "shallow, # deep, + bridge. Between the letters of a row: a space, | shallow, ! deep, : bridge."
 )
 _LAYOUT_COLUMNS: Final[tuple[Column, ...]] = (
-    text("title", "The name for players."),
-    text("text", "A sentence or two about it.", may_be_empty=True),
-    text("ground", _GROUND_HELP),
+    text_column("title", "The name for players."),
+    text_column("text", "A sentence or two about it.", may_be_empty=True),
+    text_column("ground", _GROUND_HELP),
 )
 LAYOUTS: Final = DataFile(
     "data/layouts.toml",
     "Battlefields",
     Table(
         "The battlefields.",
-        rows("layout", Table("A battlefield.", key("The word that players choose it by."), *_LAYOUT_COLUMNS)),
+        rows_column(
+            "layout", Table("A battlefield.", key_column("The word that players choose it by."), *_LAYOUT_COLUMNS)
+        ),
     ),
 )
 _CUSTOM_LAYOUT: Final = Table("A battlefield.", *_LAYOUT_COLUMNS)

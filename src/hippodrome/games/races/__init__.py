@@ -168,11 +168,18 @@ class Races(Game):
     def profiles(self) -> list[Profile]:
         """Return the machines and the rows of the damage table."""
         rows = list(dict.fromkeys(self.table))
-        return [*[machines.profile(one, self.weapons) for one in self.machines], *[damage_table.profile(row) for row in rows]]
+        return [
+            *[machines.profile(one, self.weapons) for one in self.machines],
+            *[damage_table.profile(row) for row in rows],
+        ]
 
     def data_notes(self) -> list[str]:
         """Return what has less effect than one might expect."""
-        notes = [f"{machine.name}: steed is shown, but no rule uses it (CR-Q37)." for machine in self.machines if machine.steed]
+        notes = [
+            f"{machine.name}: steed is shown, but no rule uses it (CR-Q37)."
+            for machine in self.machines
+            if machine.steed
+        ]
         raced = {machine for field in self.fields.values() for machine in field}
         notes += [
             f"{machine.name}: no field has it, so it races only where players pick their machines."

@@ -6,7 +6,16 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.data_tables import DataFile, Record, Table, choices, clause, number, rows, text
+from hippodrome.kit.data_tables import (
+    DataFile,
+    Record,
+    Table,
+    choices_column,
+    clause_column,
+    number_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.rulebook import Profile, clause_id
 
 ROLL_A_DIE: Final = 7  # CR-D11: stands for a die in `wounds`
@@ -16,22 +25,22 @@ DAMAGE: Final = DataFile(
     "Damage table",
     Table(
         "The damage table, by the sum of two dice.",
-        rows(
+        rows_column(
             "row",
             Table(
                 "A row of the table. The rows together must cover every sum from 2 to 12 once.",
-                number("from", 2, 12, "The lowest sum of the row, which also names it."),
-                number("to", 2, 12, "The highest sum of the row."),
-                clause("The clause that describes it, which the log cites."),
-                number("wounds", 0, ROLL_A_DIE, "Wounds of the chariot; 7 means that a die is rolled."),
-                choices(
+                number_column("from", 2, 12, "The lowest sum of the row, which also names it."),
+                number_column("to", 2, 12, "The highest sum of the row."),
+                clause_column("The clause that describes it, which the log cites."),
+                number_column("wounds", 0, ROLL_A_DIE, "Wounds of the chariot; 7 means that a die is rolled."),
+                choices_column(
                     "effects",
                     EFFECTS,
                     "Everything else: locked (5 inches less in the next move), halts (the attacker loses the rest of "
                     "the move), cracks (1 Toughness on 4 or more), weaker (1 Strength), softer (1 Toughness), throws "
                     "(it is turned aside), steed (an animal dies), destroyed.",
                 ),
-                text("words", "The result in two or three words."),
+                text_column("words", "The result in two or three words."),
             ),
         ),
     ),
@@ -51,7 +60,9 @@ class DamageRow:
         self.text = row.text("words")
         if self.last < self.first:
             raise row.error("to", f"must be at least {self.first}, as in from")
-        if "destroyed" in self.effects and (self.wounds or [e for e in self.effects if e not in ("destroyed", "halts")]):
+        if "destroyed" in self.effects and (
+            self.wounds or [e for e in self.effects if e not in ("destroyed", "halts")]
+        ):
             raise row.error("effects", "a destroyed chariot suffers nothing else: remove the wounds and other effects")
 
     def has(self, effect: str) -> bool:
@@ -94,5 +105,10 @@ def profile(row: DamageRow) -> Profile:
     text = "; ".join(parts) or "nothing happens"
     sums = str(row.first) if row.first == row.last else f"{row.first}-{row.last}"
     return Profile(
-        str(row.first), row, clause_id("CR-V.D", str(row.first)), "Damage table", f"{sums}: {row.text}", f"{text[:1].upper()}{text[1:]}."
+        str(row.first),
+        row,
+        clause_id("CR-V.D", str(row.first)),
+        "Damage table",
+        f"{sums}: {row.text}",
+        f"{text[:1].upper()}{text[1:]}.",
     )

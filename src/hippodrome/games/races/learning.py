@@ -54,7 +54,12 @@ _ACTION_RANGES: Final[ActionRanges] = {
 
 def tables(game: Races) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
-    machine = [Field("kind", 0, max(12, len(game.machines))), Field("status", 0, 4), Field("strength", 0, 6), Field("toughness", 0, 6)]
+    machine = [
+        Field("kind", 0, max(12, len(game.machines))),
+        Field("status", 0, 4),
+        Field("strength", 0, 6),
+        Field("toughness", 0, 6),
+    ]
     machine += [Field("wounds", 0, 6), Field("full", 0, 6), Field("steeds", 0, 4), Field("grit", 0, 4)]
     machine += [Field("save", 0, 7), Field("width", 0, 4000), Field("dice", 0, 6), Field("score", 0, 12)]
     machine += [Field("penalty", 0, 6000), Field("free", 0, 2), Field("moved", 0, 24_000), Field("marks", 0, 60)]

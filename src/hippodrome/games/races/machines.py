@@ -20,12 +20,12 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    clause,
-    flag,
-    key,
-    number,
-    rows,
-    text,
+    clause_column,
+    flag_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
 )
 from hippodrome.kit.rulebook import Profile, clause_id
 from hippodrome.kit.templates import join_words, sentence_case
@@ -47,16 +47,18 @@ WEAPONS: Final = DataFile(
     "Missile weapons",
     Table(
         "The weapons that crews carry. A machine names them in `crew`.",
-        rows(
+        rows_column(
             "weapon",
             Table(
                 "A missile weapon.",
-                key("The word that machines use for it."),
-                text("name", "The name for players."),
-                number("range", 0, 60_000, "How far it shoots.", MILLI_INCH),
-                number("strength", 1, 10, "Strength of a hit: against an equal Toughness it wounds on 4 or more."),
-                number("shots", 0, 6, "Shots in a turn."),
-                number("piercing", 0, 3, "How much it worsens the save, beyond what its Strength does."),
+                key_column("The word that machines use for it."),
+                text_column("name", "The name for players."),
+                number_column("range", 0, 60_000, "How far it shoots.", MILLI_INCH),
+                number_column(
+                    "strength", 1, 10, "Strength of a hit: against an equal Toughness it wounds on 4 or more."
+                ),
+                number_column("shots", 0, 6, "Shots in a turn."),
+                number_column("piercing", 0, 3, "How much it worsens the save, beyond what its Strength does."),
             ),
         ),
     ),
@@ -66,44 +68,69 @@ MACHINES: Final = DataFile(
     "Machines",
     Table(
         "The machines that race.",
-        rows(
+        rows_column(
             "machine",
             Table(
                 "A machine. Either animals pull it (`steeds`, `move`, `steed`), or it moves by dice (`dice`).",
-                key("The word that fields use for it."),
-                text("name", "The name for players."),
-                clause("The clause with its profile; without one, a clause is written from the numbers.", ""),
+                key_column("The word that fields use for it."),
+                text_column("name", "The name for players."),
+                clause_column("The clause with its profile; without one, a clause is written from the numbers.", ""),
+                Column("body", NUMBERS, "The body of the machine.", 1, 10, parts=("Strength", "Toughness", "wounds")),
+                number_column("save", 2, 6, "What a die needs at least to save it from a wound: lower is better."),
                 Column(
-                    "body", NUMBERS, "The body of the machine.", 1, 10, parts=("Strength", "Toughness", "wounds")
-                ),
-                number("save", 2, 6, "What a die needs at least to save it from a wound: lower is better."),
-                Column(
-                    "crew", TEXTS, 'The weapon of each man, the driver first; "none" for a man without one.',
+                    "crew",
+                    TEXTS,
+                    'The weapon of each man, the driver first; "none" for a man without one.',
                     refers="data/weapons.toml weapon",
                 ),
                 Column(
-                    "fighter", NUMBERS, "The profile of every man.", 0, 10,
+                    "fighter",
+                    NUMBERS,
+                    "The profile of every man.",
+                    0,
+                    10,
                     parts=(
-                        "Weapon Skill", "Ballistic Skill", "Strength", "Toughness", "Initiative", "Attacks", "Leadership"
+                        "Weapon Skill",
+                        "Ballistic Skill",
+                        "Strength",
+                        "Toughness",
+                        "Initiative",
+                        "Attacks",
+                        "Leadership",
                     ),
                 ),
-                number("grit", 1, 5, "Wounds of a crew of one man, who steers alone.", default=1),
-                text("team", "What pulls or drives it, in the plural, such as wolves."),
-                number("dice", 1, 6, "The dice that it moves by, instead of animals.", default=0),
-                number("steeds", 1, 6, "Number of animals; three roll two dice for the whip, four roll three.", default=0),
-                number("move", 1, 12, "Movement of the animals.", INCHES, default=0),
-                Column(
-                    "steed", NUMBERS, "The profile of the animals. It is shown; they never strike (CR-Q37).", 0, 10,
-                    parts=("Weapon Skill", "Strength", "Initiative", "Attacks"), default=(),
+                number_column("grit", 1, 5, "Wounds of a crew of one man, who steers alone.", default=1),
+                text_column("team", "What pulls or drives it, in the plural, such as wolves."),
+                number_column("dice", 1, 6, "The dice that it moves by, instead of animals.", default=0),
+                number_column(
+                    "steeds", 1, 6, "Number of animals; three roll two dice for the whip, four roll three.", default=0
                 ),
-                number("heavy", 1, 3, "Inches that the whip gives less.", INCHES, default=0),
-                number("wide", 2000, 4000, "Width of the base; by default 2 inches.", MILLI_INCH, default=BASE_WIDTH_MI),
-                flag("steady", "Whether its crew shoots as well on the move as at rest.", default=False),
-                flag("large", "Whether it is a large target, easier to shoot at.", default=False),
-                flag("roller", "Whether a roller in front crushes what it rams, and its crew is a mob with `grit`.", default=False),
-                flag("lightning", "Whether it throws warp lightning (the weapon `lightning`).", default=False),
+                number_column("move", 1, 12, "Movement of the animals.", INCHES, default=0),
                 Column(
-                    "symbol", TEXT, "What is drawn: animals or a machine, or one of the variant's own symbols.",
+                    "steed",
+                    NUMBERS,
+                    "The profile of the animals. It is shown; they never strike (CR-Q37).",
+                    0,
+                    10,
+                    parts=("Weapon Skill", "Strength", "Initiative", "Attacks"),
+                    default=(),
+                ),
+                number_column("heavy", 1, 3, "Inches that the whip gives less.", INCHES, default=0),
+                number_column(
+                    "wide", 2000, 4000, "Width of the base; by default 2 inches.", MILLI_INCH, default=BASE_WIDTH_MI
+                ),
+                flag_column("steady", "Whether its crew shoots as well on the move as at rest.", default=False),
+                flag_column("large", "Whether it is a large target, easier to shoot at.", default=False),
+                flag_column(
+                    "roller",
+                    "Whether a roller in front crushes what it rams, and its crew is a mob with `grit`.",
+                    default=False,
+                ),
+                flag_column("lightning", "Whether it throws warp lightning (the weapon `lightning`).", default=False),
+                Column(
+                    "symbol",
+                    TEXT,
+                    "What is drawn: animals or a machine, or one of the variant's own symbols.",
                     refers="symbols races-(boar|wolf|horse|lizard|wagon|roller|wheel|own-[a-z0-9-]+)(?:-1)?",
                 ),
             ),
@@ -116,12 +143,14 @@ FIELDS: Final = DataFile(
     "Fields",
     Table(
         "The machines of each field. Seats take them in this order, starting again when there are more seats.",
-        rows(
+        rows_column(
             "field",
             Table(
                 "A field.",
-                key("The word that players choose it by."),
-                Column("machines", TEXTS, "The machines, in the order of the seats.", refers="data/machines.toml machine"),
+                key_column("The word that players choose it by."),
+                Column(
+                    "machines", TEXTS, "The machines, in the order of the seats.", refers="data/machines.toml machine"
+                ),
             ),
         ),
     ),
@@ -209,9 +238,13 @@ class Machine:
             missing = "steeds" if self.move else "move"
             raise row.error(missing, "missing; a machine needs steeds and move, or dice instead of both")
         elif self.symbol in _MACHINE_SYMBOLS:
-            raise row.error("symbol", f"{self.symbol!r} shows no animals, so only a machine that moves by dice can have it")
+            raise row.error(
+                "symbol", f"{self.symbol!r} shows no animals, so only a machine that moves by dice can have it"
+            )
         if self.steeds > MAX_DRAWN_STEEDS and not self.dice and not self.symbol.startswith(OWN_SYMBOL):
-            raise row.error("steeds", f"only up to {MAX_DRAWN_STEEDS} animals are drawn; take fewer, or a symbol of your own")
+            raise row.error(
+                "steeds", f"only up to {MAX_DRAWN_STEEDS} animals are drawn; take fewer, or a symbol of your own"
+            )
         if "grit" in row and len(self.crew) > 1:
             raise row.error("grit", "has no effect on a crew of several men, who have 1 wound each; remove it")
 
@@ -280,17 +313,22 @@ def profile(machine: Machine, weapons: list[Weapon]) -> Profile:
     armed = [weapons[weapon] for weapon in machine.crew if weapons[weapon].shots]
     carried = list(dict.fromkeys([weapon_text(weapon) for weapon in armed]))
     fighter = (
-        f"WS {machine.weapon_skill}, BS {machine.ballistic_skill}, S {machine.crew_strength}, T {machine.crew_toughness}, "
+        f"WS {machine.weapon_skill}, BS {machine.ballistic_skill}, S {machine.crew_strength}, T "
+        f"{machine.crew_toughness}, "
         f"Initiative {machine.initiative}, {machine.attacks} attack{'s' if machine.attacks > 1 else ''}"
     )
     parts = [
-        f"Body Strength {machine.strength}, Toughness {machine.toughness}, {machine.wounds} wounds, save {machine.save}+.",
+        f"Body Strength {machine.strength}, Toughness {machine.toughness}, {machine.wounds} wounds, save "
+        f"{machine.save}+.",
         f"A crew of {men} ({fighter}){f' with {join_words(carried)}' if carried else ''}.",
     ]
     if machine.crew_wounds > 1:
         parts.append(f"The crew has {machine.crew_wounds} wounds.")
     if machine.is_random():
-        parts.append(f"{sentence_case(machine.team)} drive it: its move is {machine.dice} dice, in inches, without whip or reins.")
+        parts.append(
+            f"{sentence_case(machine.team)} drive it: its move is {machine.dice} dice, in inches, without whip or "
+            f"reins."
+        )
     else:
         parts.append(f"{machine.steeds} {machine.team}, Movement {machine.move}.")
     special = [

@@ -10,6 +10,20 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.kit.data_tables import (
+    MILLI_INCH,
+    NUMBERS,
+    TENTH_DEGREE,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.geometry.fixed_point import (
     absolute,
     add_angle,
@@ -24,20 +38,6 @@ from hippodrome.kit.geometry.plane.outlines import Point, segments_intersect
 from hippodrome.kit.geometry.plane.polygons import ConvexShape
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import Circle
-from hippodrome.kit.data_tables import (
-    MILLI_INCH,
-    NUMBERS,
-    TENTH_DEGREE,
-    Column,
-    DataFile,
-    Record,
-    Table,
-    choice,
-    key,
-    number,
-    rows,
-    text,
-)
 from hippodrome.kit.toml_reader import DataError
 
 _PIECE_COLUMNS: Final = (("length",), ("side", "radius", "angle"))  # of a straight and of a bend
@@ -62,43 +62,56 @@ TRACKS: Final = DataFile(
     "Tracks",
     Table(
         "A track: pieces that lead back to the start, with walls on both sides. x grows to the right and y downwards.",
-        key("The word that players choose it by."),
-        text("title", "The name for players."),
-        text("text", "A sentence or two about it."),
-        number("laps", 1, MAX_LAPS, "Laps by default."),
-        number("usual", 2, 8, "Number of chariots by default."),
-        choice("ground", ("sand", "snow"), "The colour of the ground."),
-        number("width", MIN_WIDTH_MI, 30_000, "Width of the road at the start.", MILLI_INCH),
+        key_column("The word that players choose it by."),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it."),
+        number_column("laps", 1, MAX_LAPS, "Laps by default."),
+        number_column("usual", 2, 8, "Number of chariots by default."),
+        choice_column("ground", ("sand", "snow"), "The colour of the ground."),
+        number_column("width", MIN_WIDTH_MI, 30_000, "Width of the road at the start.", MILLI_INCH),
         Column(
-            "start", NUMBERS, "Where the centre of the start line lies.", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, MILLI_INCH,
+            "start",
+            NUMBERS,
+            "Where the centre of the start line lies.",
+            -MAX_COORDINATE_MI,
+            MAX_COORDINATE_MI,
+            MILLI_INCH,
             parts=("x", "y"),
         ),
-        number("heading", 0, 3599, "The direction of the race at the start: 0 is to the right, 900 down.", TENTH_DEGREE),
-        Column(
-            "checkpoints", NUMBERS, "Distances along the centre line that must be passed in turn in each lap.",
-            1, 10_000_000, MILLI_INCH,
+        number_column(
+            "heading", 0, 3599, "The direction of the race at the start: 0 is to the right, 900 down.", TENTH_DEGREE
         ),
-        rows(
+        Column(
+            "checkpoints",
+            NUMBERS,
+            "Distances along the centre line that must be passed in turn in each lap.",
+            1,
+            10_000_000,
+            MILLI_INCH,
+        ),
+        rows_column(
             "piece",
             Table(
                 "A piece of the road. The last one must be a straight that holds the starting grid.",
-                choice("kind", KINDS, "A straight has a length; a bend has a side, a radius and an angle."),
-                number("length", 500, 400_000, "Length of a straight.", MILLI_INCH, default=0),
-                choice("side", ("left", "right"), "The side to which a bend turns.", ""),
-                number("radius", 2000, 100_000, "Radius of the centre line of a bend.", MILLI_INCH, default=0),
-                number("angle", 50, 3400, "How far a bend turns: 900 is a quarter.", TENTH_DEGREE, default=0),
-                number("width", MIN_WIDTH_MI, 30_000, "Width at its end; by default as before.", MILLI_INCH, default=0),
-                choice("left", MATERIALS, "The wall on its left."),
-                choice("right", MATERIALS, "The wall on its right."),
+                choice_column("kind", KINDS, "A straight has a length; a bend has a side, a radius and an angle."),
+                number_column("length", 500, 400_000, "Length of a straight.", MILLI_INCH, default=0),
+                choice_column("side", ("left", "right"), "The side to which a bend turns.", ""),
+                number_column("radius", 2000, 100_000, "Radius of the centre line of a bend.", MILLI_INCH, default=0),
+                number_column("angle", 50, 3400, "How far a bend turns: 900 is a quarter.", TENTH_DEGREE, default=0),
+                number_column(
+                    "width", MIN_WIDTH_MI, 30_000, "Width at its end; by default as before.", MILLI_INCH, default=0
+                ),
+                choice_column("left", MATERIALS, "The wall on its left."),
+                choice_column("right", MATERIALS, "The wall on its right."),
             ),
         ),
-        rows(
+        rows_column(
             "outcrop",
             Table(
                 "A round rock on the road.",
-                number("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
-                number("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
-                number("radius", 200, 3000, "Its radius.", MILLI_INCH),
+                number_column("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
+                number_column("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
+                number_column("radius", 200, 3000, "Its radius.", MILLI_INCH),
             ),
             is_required=False,
         ),

@@ -234,7 +234,8 @@ class Wheelie(Game):
             if data.is_even and len({tuple(party) for party in data.parties}) > 1:
                 parties = ["".join([f"{self.kinds[kind].key} " for kind in party]).strip() for party in data.parties]
                 notes.append(
-                    f"{data.title}: by default every side has {parties[0]}, as the first side; set even = false so that "
+                    f"{data.title}: by default every side has {parties[0]}, as the first side; set even = false "
+                    f"so that "
                     f"the others have {join_words(parties[1:])}."
                 )
         return notes

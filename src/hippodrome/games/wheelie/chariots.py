@@ -19,12 +19,12 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    choices,
-    clause,
-    key,
-    number,
-    rows,
-    text,
+    choices_column,
+    clause_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
 )
 from hippodrome.kit.rulebook import Profile, clause_id
 from hippodrome.kit.templates import join_words, sentence_case
@@ -65,25 +65,29 @@ CHARIOTS: Final = DataFile(
     "Chariots",
     Table(
         "The chariots, and the Runners who fight on foot beside them.",
-        rows(
+        rows_column(
             "chariot",
             Table(
-                'A chariot. "Own" is the warrior\'s side (on a Hittite, the archer\'s side); "other" is the opposite side.',
-                key("The word that scenarios use for it."),
-                text("name", "The name for players."),
-                clause("The clause with its profile; without one, a clause is written from the numbers.", ""),
-                number("points", 0, 999, "Its measured value in points (WW-Q65); 0 for unknown.", default=0),
-                number("length", 1000, 8000, "Length of the base.", MILLI_INCH),
-                number("width", 1000, 8000, "Width of the base.", MILLI_INCH),
-                number("defence", 1, 9, "Defence dice."),
-                choices("traits", _TRAITS, "Its special characteristics."),
+                'A chariot. "Own" is the warrior\'s side (on a Hittite, the archer\'s side); "other" is the '
+                "opposite side.",
+                key_column("The word that scenarios use for it."),
+                text_column("name", "The name for players."),
+                clause_column("The clause with its profile; without one, a clause is written from the numbers.", ""),
+                number_column("points", 0, 999, "Its measured value in points (WW-Q65); 0 for unknown.", default=0),
+                number_column("length", 1000, 8000, "Length of the base.", MILLI_INCH),
+                number_column("width", 1000, 8000, "Width of the base.", MILLI_INCH),
+                number_column("defence", 1, 9, "Defence dice."),
+                choices_column("traits", _TRAITS, "Its special characteristics."),
                 *[
                     Column(arc, NUMBERS, f"Attack dice {help}.", 0, 12, parts=_DICE_PARTS)
                     for arc, help in zip(ARC_KEYS, _ARC_HELP, strict=True)
                 ],
                 Column(
-                    "symbol", TEXT, "The chariot whose picture it has, or one of the variant's own symbols; by default its key.",
-                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)-mirrored", default="",
+                    "symbol",
+                    TEXT,
+                    "The chariot whose picture it has, or one of the variant's own symbols; by default its key.",
+                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)-mirrored",
+                    default="",
                 ),
             ),
             most=MAX_KINDS,
@@ -164,6 +168,11 @@ def chariot_kind_named(kinds: list[ChariotKind], key: str) -> ChariotKind:
     raise ValueError(f"unknown chariot {key!r}; must be one of {', '.join([kind.key for kind in kinds])}")
 
 
+def _weapons(bow: str, javelins: str) -> list[str]:
+    """Return the dice of the weapons in an arc: "bow 6/4/2"."""
+    return [*([f"bow {bow}"] if bow else []), *([f"javelins {javelins} at Short range"] if javelins else [])]
+
+
 def profile(kind: ChariotKind) -> Profile:
     """Return the description of a chariot from its numbers."""
     arcs: dict[tuple[str, str], list[str]] = {}
@@ -171,8 +180,7 @@ def profile(kind: ChariotKind) -> Profile:
         bow, javelins = kind.dice[arc][:3], kind.dice[arc][3]
         arcs.setdefault(("/".join([str(die) for die in bow]) if any(bow) else "", str(javelins or "")), []).append(help)
     dice = [
-        f"{join_words([text for text in (bow and f'bow {bow}', javelins and f'javelins {javelins} at Short range') if text])} "
-        f"{join_words(where)}"
+        f"{join_words(_weapons(bow, javelins))} {join_words(where)}"
         for (bow, javelins), where in arcs.items()
         if bow or javelins
     ]
@@ -180,4 +188,6 @@ def profile(kind: ChariotKind) -> Profile:
     parts = [f"A base of {size}, {kind.defence} defence dice."]
     parts += [f"{sentence_case(join_words(kind.traits))}."] if kind.traits else []
     parts.append(f"Dice: {'; '.join(dice) or 'none'}.")
-    return Profile(kind.key, kind, clause_id(GENERATED_CLAUSE, kind.key), "Chariots", sentence_case(kind.name), " ".join(parts))
+    return Profile(
+        kind.key, kind, clause_id(GENERATED_CLAUSE, kind.key), "Chariots", sentence_case(kind.name), " ".join(parts)
+    )

@@ -63,7 +63,13 @@ def tables(game: Wheelie) -> LearningTables:
         "terrain": (range(len(game.terrain_kinds)),),
         "aim": (range(7), range(count)),
     }
-    unit = [Field("seat", 0, 5), Field("side", 0, 5), Field("kind", 0, max(8, len(game.kinds))), Field("x", 0, 96_000), Field("y", 0, 96_000)]
+    unit = [
+        Field("seat", 0, 5),
+        Field("side", 0, 5),
+        Field("kind", 0, max(8, len(game.kinds))),
+        Field("x", 0, 96_000),
+        Field("y", 0, 96_000),
+    ]
     unit += [Field("edge", -1, 3), Field("status", 0, 7), Field("left", 0, 100), Field("back", 0, 100)]
     unit += [Field("permanent", 0, 8), Field("temporary", 0, 8), Field("team", 0, 4), Field("driver", 0, 4)]
     unit += [Field("warrior", 0, 4), Field("criticals", 0, 6), Field("aim", -1, count - 1), Field("banked", 0, 6)]
@@ -72,7 +78,12 @@ def tables(game: Wheelie) -> LearningTables:
     unit += flags("mirrored", "loaded", "shield", "runners")
     piece = [Field("stuff", 0, len(game.terrain_kinds) - 1), Field("x", 0, 96_000), Field("y", 0, 96_000)]
     table = [Field("width", 0, 96_000), Field("depth", 0, 96_000), Field("limit", 0, 15), Field("turn", 0, 200)]
-    table += [Field("quiet", 0, 20), Field("entry", -1, 3), Field("picked", -1, len(game.terrain_kinds) - 1), Field("slant", 0, 1350)]
+    table += [
+        Field("quiet", 0, 20),
+        Field("entry", -1, 3),
+        Field("picked", -1, len(game.terrain_kinds) - 1),
+        Field("slant", 0, 1350),
+    ]
     act = [Field("unit", -1, count - 1), Field("die", -1, 6), Field("left", 0, 12_000), Field("moves", 0, 6)]
     return LearningTables(
         ranges,

@@ -14,12 +14,12 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    choice,
-    flag,
-    key,
-    number,
-    rows,
-    text,
+    choice_column,
+    flag_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
 )
 from hippodrome.kit.toml_reader import DataError, raise_all
 from hippodrome.kit.units import INCH
@@ -46,43 +46,57 @@ SCENARIOS: Final = DataFile(
     "Scenarios",
     Table(
         "The scenarios.",
-        rows(
+        rows_column(
             "scenario",
             Table(
                 "A battle between two sides, or between all players.",
-                key("The word that players choose it by."),
-                text("title", "The name for players."),
-                text("text", "A sentence or two about it."),
-                number("least", 1, MAX_SEATS, "The fewest players."),
-                number("most", 1, MAX_SEATS, "The most players."),
-                number("usual", 1, MAX_SEATS, "Players by default."),
-                flag("everyone", "Whether each player is a side; otherwise there are two."),
+                key_column("The word that players choose it by."),
+                text_column("title", "The name for players."),
+                text_column("text", "A sentence or two about it."),
+                number_column("least", 1, MAX_SEATS, "The fewest players."),
+                number_column("most", 1, MAX_SEATS, "The most players."),
+                number_column("usual", 1, MAX_SEATS, "Players by default."),
+                flag_column("everyone", "Whether each player is a side; otherwise there are two."),
                 Column(
-                    "parties", WORDS,
-                    f"The chariots of each side, such as \"egyptian egyptian celtic\": up to {MAX_LISTED}, with Runners.",
+                    "parties",
+                    WORDS,
+                    f'The chariots of each side, such as "egyptian egyptian celtic": up to {MAX_LISTED}, with Runners.',
                     refers="data/chariots.toml chariot",
                 ),
-                flag(
-                    "even", "Whether by default every side has the chariots of the first; players may choose otherwise.",
+                flag_column(
+                    "even",
+                    "Whether by default every side has the chariots of the first; players may choose otherwise.",
                     False,
                 ),
                 Column(
-                    "reserves", WORDS,
-                    "Chariots that join each side if the players choose more than parties lists. With them, the number of "
+                    "reserves",
+                    WORDS,
+                    "Chariots that join each side if the players choose more than parties lists. With them, the "
+                    "number of "
                     "chariots can be chosen.",
-                    refers="data/chariots.toml chariot", default=(),
+                    refers="data/chariots.toml chariot",
+                    default=(),
                 ),
-                number("table", 0, MAX_TABLE_CHARIOTS, "Chariots that the table is sized for; 0 for the number in play."),
+                number_column(
+                    "table", 0, MAX_TABLE_CHARIOTS, "Chariots that the table is sized for; 0 for the number in play."
+                ),
                 Column(
-                    "centre", TEXT, 'The piece in the middle of the table; "" for none.',
-                    refers="data/terrain.toml piece", may_be_empty=True,
+                    "centre",
+                    TEXT,
+                    'The piece in the middle of the table; "" for none.',
+                    refers="data/terrain.toml piece",
+                    may_be_empty=True,
                 ),
-                number("clear", 0, 20 * INCH, "Least distance of terrain from that piece.", MILLI_INCH, default=0),
-                number("spacing", 0, 20 * INCH, "Least distance of bases at deployment.", MILLI_INCH, default=0),
-                number("limit", 0, 99, "Game turns; 0 for no limit."),
-                choice(
-                    "ending", (BY_KILLS, BY_POINTS, BY_PREY),
-                    "What decides: kills (the last side on the table), points (for kills, damage and survival), or prey "
+                number_column(
+                    "clear", 0, 20 * INCH, "Least distance of terrain from that piece.", MILLI_INCH, default=0
+                ),
+                number_column("spacing", 0, 20 * INCH, "Least distance of bases at deployment.", MILLI_INCH, default=0),
+                number_column("limit", 0, 99, "Game turns; 0 for no limit."),
+                choice_column(
+                    "ending",
+                    (BY_KILLS, BY_POINTS, BY_PREY),
+                    "What decides: kills (the last side on the table), points (for kills, damage and survival), "
+                    "or prey "
                     "(the second side is hunted).",
                 ),
             ),
@@ -128,7 +142,9 @@ class ScenarioData:
             raise table.error("parties", f"must have {sides} texts, one for {why}, not {len(self.parties)}")
         for party in self.parties:
             if len(party) > MAX_LISTED:
-                raise table.error("parties", f"a party may have at most {MAX_LISTED} chariots and Runners, not {len(party)}")
+                raise table.error(
+                    "parties", f"a party may have at most {MAX_LISTED} chariots and Runners, not {len(party)}"
+                )
             if all(kinds[kind].is_runners for kind in party):
                 raise table.error("parties", "every party needs a chariot: Runners cannot fight alone")
         if any(kinds[kind].is_runners for party in self.reserves for kind in party):

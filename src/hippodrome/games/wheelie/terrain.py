@@ -6,12 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.geometry.fixed_point import cosine, scale_nearest, sine
-from hippodrome.kit.geometry.plane.boxes import Box, box_at
-from hippodrome.kit.geometry.plane.polygons import Polygon
-from hippodrome.kit.geometry.plane.poses import Pose
-from hippodrome.kit.geometry.plane.shapes import Solid
-from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
 from hippodrome.games.wheelie.chariots import MAX_KINDS
 from hippodrome.kit.data_tables import (
     MILLI_INCH,
@@ -21,11 +15,17 @@ from hippodrome.kit.data_tables import (
     DataFile,
     Record,
     Table,
-    choice,
-    key,
-    rows,
-    text,
+    choice_column,
+    key_column,
+    rows_column,
+    text_column,
 )
+from hippodrome.kit.geometry.fixed_point import cosine, scale_nearest, sine
+from hippodrome.kit.geometry.plane.boxes import Box, box_at
+from hippodrome.kit.geometry.plane.polygons import Polygon
+from hippodrome.kit.geometry.plane.poses import Pose
+from hippodrome.kit.geometry.plane.shapes import Solid
+from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
 from hippodrome.kit.toml_reader import DataError, raise_all
 
 # Shape.
@@ -52,29 +52,40 @@ TERRAIN: Final = DataFile(
     "Terrain",
     Table(
         "The pieces of terrain.",
-        rows(
+        rows_column(
             "piece",
             Table(
                 "A kind of piece.",
-                key("The word that scenarios use for it."),
-                text("name", "The name for players."),
-                choice("shape", (ELLIPSE, POLYGON, BOX), "Its shape; a polygon needs points."),
-                Column("size", NUMBERS, "Its size, in even numbers.", 2, MAX_SIZE_MI, MILLI_INCH, parts=("width", "depth")),
+                key_column("The word that scenarios use for it."),
+                text_column("name", "The name for players."),
+                choice_column("shape", (ELLIPSE, POLYGON, BOX), "Its shape; a polygon needs points."),
                 Column(
-                    "points", NUMBERS, "The corners of a polygon, x and y in turn, from the middle of the piece.",
-                    -MAX_SIZE_MI // 2, MAX_SIZE_MI // 2, MILLI_INCH, default=(),
+                    "size", NUMBERS, "Its size, in even numbers.", 2, MAX_SIZE_MI, MILLI_INCH, parts=("width", "depth")
                 ),
-                choice("going", (BAD, IMPASSABLE), "Whether it slows a chariot or stops it."),
-                choice(
-                    "sight", (CLEAR, BLOCKS, RISE, WOOD),
+                Column(
+                    "points",
+                    NUMBERS,
+                    "The corners of a polygon, x and y in turn, from the middle of the piece.",
+                    -MAX_SIZE_MI // 2,
+                    MAX_SIZE_MI // 2,
+                    MILLI_INCH,
+                    default=(),
+                ),
+                choice_column("going", (BAD, IMPASSABLE), "Whether it slows a chariot or stops it."),
+                choice_column(
+                    "sight",
+                    (CLEAR, BLOCKS, RISE, WOOD),
                     "clear blocks nothing; blocks blocks every line through it; rise blocks lines that cross it; wood "
                     "blocks lines longer than 6 inches.",
                 ),
                 Column(
-                    "symbol", TEXT,
-                    "The piece whose picture it has, or one of the variant's own symbols; by default its key, or only its "
+                    "symbol",
+                    TEXT,
+                    "The piece whose picture it has, or one of the variant's own symbols; by default its key, or "
+                    "only its "
                     "outline if there is no such picture.",
-                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)", default="",
+                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)",
+                    default="",
                 ),
             ),
             most=MAX_KINDS,

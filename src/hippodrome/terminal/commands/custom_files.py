@@ -153,7 +153,9 @@ def example_text(kind: CustomFileKind, title: str | None) -> str:
     raise UsageError(f"there is no example {kind.slug} {title!r}; choose one of: {', '.join(kind.samples)}")
 
 
-@app.command(epilog=examples("hippodrome custom check army falcons.toml", "hippodrome custom check army falcons.toml --watch"))
+@app.command(
+    epilog=examples("hippodrome custom check army falcons.toml", "hippodrome custom check army falcons.toml --watch")
+)
 def check(
     kind: KindName,
     file: CustomFile,

@@ -13,8 +13,8 @@ from hippodrome import variants as variant_files
 from hippodrome.atomic_files import write_atomically
 from hippodrome.lab.data_reference import reference_page
 from hippodrome.lab.variant_check import check_variant, data_notes, differences
-from hippodrome.lab.variant_template import template_files
 from hippodrome.lab.variant_fuzz import fuzz_variants
+from hippodrome.lab.variant_template import template_files
 from hippodrome.terminal.arguments import AsJson, GameName, OutputFile, Watch, examples, load_variant
 from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path
@@ -126,9 +126,7 @@ def fuzz(
     game: GameName,
     variants: Annotated[int, typer.Option(metavar="N", help="Number of random variants.")] = 100,
     matches: Annotated[int, typer.Option(metavar="N", help="Matches of each variant that is accepted.")] = 20,
-    decisions: Annotated[
-        int | None, typer.Option(metavar="N", help="Decisions of each match; by default all.")
-    ] = None,
+    decisions: Annotated[int | None, typer.Option(metavar="N", help="Decisions of each match; by default all.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Number that fixes everything.")] = 1,
 ) -> None:
     """Change a game's data files at random: each variant must be refused with its place, or play without a fault."""
