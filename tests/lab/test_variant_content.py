@@ -59,7 +59,8 @@ def problems(made: Variant) -> list[str]:
 
 
 def test_all_errors_of_all_files_are_listed_with_file_line_and_key() -> None:
-    machines = '[[machine]]\nkey = "wolf"\nsave = 9\nspeed = 3\n\n[[machine]]\nkey = "boar"\ncrew = ["laser"]\nsymbol = "cat"\n'
+    wolf = '[[machine]]\nkey = "wolf"\nsave = 9\nspeed = 3\n\n'
+    machines = f'{wolf}[[machine]]\nkey = "boar"\ncrew = ["laser"]\nsymbol = "cat"\n'
     fields = '[[field]]\nkey = "mine"\nmachines = []\n'
     found = problems(variant("races", data_machines=machines, data_fields=fields))
     assert [text.split(": ")[0] for text in found] == [
@@ -71,8 +72,8 @@ def test_all_errors_of_all_files_are_listed_with_file_line_and_key() -> None:
     assert found == [
         "data/machines.toml, line 6, machine[1].crew: there is no weapon 'laser'; there are: none, bow, shortbow, "
         "crossbow, rifle, handgun, lightning",
-        "data/machines.toml, line 7, machine[1].symbol: there is no symbol 'cat'; there are: horse, boar, wolf, lizard, "
-        "wagon, roller, wheel",
+        "data/machines.toml, line 7, machine[1].symbol: there is no symbol 'cat'; there are: horse, boar, wolf, "
+        "lizard, wagon, roller, wheel",
     ]
 
 
@@ -177,8 +178,8 @@ def test_a_default_that_hides_a_party_is_explained() -> None:
     made = Variant("wheelie", "mine").with_changes({"scenarios.duel.parties": ["egyptian", "celtic"]})
     [note] = data_notes(catalogue.build_variant(made))
     assert note == (
-        "Duel at the waterhole: by default every side has egyptian, as the first side; set even = false so that the others "
-        "have celtic."
+        "Duel at the waterhole: by default every side has egyptian, as the first side; set even = false so that the "
+        "others have celtic."
     )
     assert data_notes(catalogue.build_variant(made.with_changes({"scenarios.duel.even": False}))) == []
 
@@ -315,7 +316,10 @@ steeds = 2
 move = 9
 symbol = "own-centaur"
 """
-DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100"><path d="M-40 0L40 9Z" fill="var(--figure)"/></svg>'
+DRAWING = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">
+<path d="M-40 0L40 9Z" fill="var(--figure)"/>
+</svg>"""
 HOUSE_RULES = '[[clause]]\nid = "CR-V1"\nchapter = "House rules"\ntitle = "Proud"\ntext = "Centaurs are proud."\n'
 
 

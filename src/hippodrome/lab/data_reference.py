@@ -16,7 +16,8 @@ _PAGE_HEAD = """\
 # {title}: data files
 
 What the data files of {title} may contain. A [variant](../designers.md#variants) changes rows by their keys,
-adds rows and files, or changes single values. Every value is checked when the variant is loaded; errors name file, line and key.
+adds rows and files, or changes single values. Every value is checked when the variant is loaded; errors name file,
+line and key.
 """
 
 
