@@ -1,4 +1,4 @@
-"""What a designer writes in a variant: content as data, all errors at once, and a rulebook that says the same."""
+"""The content of variants: everything is data, all errors come at once, and the rulebook says the same."""
 
 from __future__ import annotations
 

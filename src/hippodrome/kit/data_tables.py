@@ -89,7 +89,7 @@ class Column:
 
     @property
     def is_required(self) -> bool:
-        """Whether every row needs the column."""
+        """True if every row needs the column."""
         return self.default is None
 
     def type_text(self) -> str:

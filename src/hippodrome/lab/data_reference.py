@@ -1,4 +1,4 @@
-"""What can be written in the data files of a game, from the declarations that read them: as comments and as a page."""
+"""Explanations of the data files of a game, from the declarations that read them: as comments and as a page."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from hippodrome.variants.merging import REMOVE, is_list_of_tables, key_field
 
 MAX_EDITS = 3  # in one variant
 NAMED_PLACE = re.compile(r"^fuzz\.toml, (?:data/\S+\.toml, |rules\.toml, )?line \d+(?:, \S.*?)?: .+", re.DOTALL)
-"""What the message about an error must look like: file and line, and the key unless the file cannot be read at all."""
+"""The form of a message about an error: file and line, and the key unless the file cannot be read at all."""
 _STRANGE_TEXTS = ("", " ", "x", "no such thing", 'a "quote"', "é" * 60, "../secret", "{turns}", "99", "<b>", "a\nb")
 _STRANGE_NUMBERS = (0, 1, -1, 2, 3, 7, 100, 1_000_000, -(10**9))
 

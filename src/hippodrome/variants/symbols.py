@@ -107,7 +107,7 @@ class _Reader:
             )
         if name == "svg":
             self.read_box(attributes)
-        written = [f"{key}={quoteattr(value)}" for key, value in self.allowed(name, attributes).items()]
+        written = [f"{key}={quoteattr(value)}" for key, value in self.check_attributes(name, attributes).items()]
         if name != "svg":
             self.parts.append(f"<{' '.join([name, *written])}>")
 
@@ -124,7 +124,7 @@ class _Reader:
             raise self.error('<svg> needs viewBox="left top width height", such as viewBox="-50 -50 100 100"')
         self.box = (numbers[0], numbers[1], numbers[2], numbers[3])
 
-    def allowed(self, name: str, attributes: dict[str, str]) -> dict[str, str]:
+    def check_attributes(self, name: str, attributes: dict[str, str]) -> dict[str, str]:
         """Return the attributes that are written; raise SymbolError for one that is not allowed."""
         known = ELEMENTS[name]
         written: dict[str, str] = {}
