@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import tomlkit
 
@@ -19,10 +19,12 @@ from hippodrome import catalogue
 from hippodrome.bots import Chance
 from hippodrome.kit.match import Match
 from hippodrome.kit.toml_parser import parse_toml
-from hippodrome.lab.fuzz import derive_seed, plan_trial, replay_match
+from hippodrome.lab.fuzz import plan_trial, replay_match
+from hippodrome.lab.match_runner import derive_seed
 from hippodrome.variants import Variant, VariantError, pack_variant, parse_variant
 from hippodrome.variants.merging import REMOVE, is_list_of_tables, key_field
 
+T = TypeVar("T")
 MAX_EDITS = 3  # in one variant
 NAMED_PLACE = re.compile(r"^fuzz\.toml, (?:data/\S+\.toml, |rules\.toml, )?line \d+(?:, \S.*?)?: .+", re.DOTALL)
 """The form of a message about an error: file and line, and the key unless the file cannot be read at all."""
@@ -133,7 +135,7 @@ def random_variant(game: str, seed: int) -> str:
     return pack_variant(variant)
 
 
-def pick(values: list[Any], chance: Chance) -> Any:
+def pick(values: Sequence[T], chance: Chance) -> T:
     """Return one of several values."""
     return values[chance.below(len(values))]
 
@@ -206,7 +208,7 @@ def _change_text(value: str, chance: Chance) -> str:
     words = value.split(" ")
     kind = chance.below(6)
     if kind == 0:
-        return str(pick(list(_STRANGE_TEXTS), chance))
+        return pick(_STRANGE_TEXTS, chance)
     place = chance.below(len(words))
     if kind == 1:
         return " ".join(words[:place] + words[place + 1 :])
@@ -214,7 +216,7 @@ def _change_text(value: str, chance: Chance) -> str:
         return " ".join([*words, words[place]])
     if kind == 3 and value:
         letter = chance.below(len(value))
-        return value[:letter] + pick(list("x.7 w#^"), chance) + value[letter + 1 :]
+        return value[:letter] + pick("x.7 w#^", chance) + value[letter + 1 :]
     digits = re.sub(r"\d+", lambda match: str(int(match[0]) + 1), value, count=1)
     return digits if digits != value else f"{value} II"
 
@@ -224,7 +226,7 @@ def _garble(text: str, chance: Chance) -> str:
     kind = chance.below(3)
     if kind == 0:
         place = chance.below(len(text))
-        return text[:place] + pick(list('[]"=x1 \n#'), chance) + text[place + 1 :]
+        return text[:place] + pick('[]"=x1 \n#', chance) + text[place + 1 :]
     lines = text.splitlines(keepends=True)
     place = chance.below(len(lines))
     middle = [] if kind == 1 else [lines[place], lines[place]]

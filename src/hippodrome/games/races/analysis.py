@@ -64,9 +64,8 @@ class RacesAnalysis(RacesOutcomes):
         contenders = [
             Contender(machine.key, machine.name, (grid.PICK_ACTIONS[machine.number],)) for machine in machines
         ]
-        tracks = tuple([track for track in ("oval", "pass") if track in self.game.tracks]) or (
-            next(iter(self.game.tracks)),
-        )
+        keys = list(self.game.tracks)
+        tracks = tuple([key for key in keys if key in ("oval", "pass")] or keys[:1])
         return RoundRobinSpec(tracks, {"field": "chosen"}, contenders)
 
     def has_survived(self, race: Race, seat: int) -> bool:
