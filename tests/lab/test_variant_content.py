@@ -350,6 +350,22 @@ def test_profiles_in_the_rulebook_follow_the_data() -> None:
     assert game.rulebook.clauses["CR-C2"].text == hd.game("races").rulebook.clauses["CR-C2"].text
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("version = 9\n", "rules.toml, line 1, version: a variant may only add and change clauses"),
+        (
+            '[[clause]]\nid = "CR-C1"\nremove = true\n',
+            "rules.toml, line 3, clause[0].remove: a clause cannot be removed",
+        ),
+        ('[[clause]]\nid = "my rule"\n', "rules.toml, line 2, clause[0].id: must be like BH-V1"),
+        ('[[clause]]\nid = "CR-V1"\ntitle = "X"\ntext = "x"\nsee = ["CR-V9"]\n', "CR-V1 points to CR-V9"),
+    ],
+)
+def test_rules_of_a_variant_that_cannot_work_are_refused(text: str, message: str) -> None:
+    assert message in problems(Variant("races", "mine", files=(("rules.toml", text),)))[0]
+
+
 def test_the_option_for_wolves_follows_the_data() -> None:
     game = catalogue.build_variant(Variant("races", "mine").with_changes({"machines.wolf.steeds": 4}))
     [setting] = [setting for setting in game.scenario("oval").options if setting.name == "wolves"]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from hippodrome.terminal import watching
 from tests.terminal.conftest import Run
 
 
@@ -20,7 +19,7 @@ def edit_while_watching(monkeypatch: pytest.MonkeyPatch, *edits: tuple[Path, str
         path, text = waiting.pop(0)
         path.write_text(text)
 
-    monkeypatch.setattr(watching.time, "sleep", pause)
+    monkeypatch.setattr("hippodrome.terminal.watching.time.sleep", pause)
 
 
 def test_a_variant_is_checked_again_after_each_edit(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,11 +27,12 @@ import tomlkit
 from hippodrome.kit.data_tables import RULES, DataFile
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.toml_parser import parse_toml
-from hippodrome.kit.toml_reader import DataError, TomlTable
+from hippodrome.kit.toml_reader import DataError, TomlTable, raise_all
 from hippodrome.variants import merging, paths, symbols
 
 MANIFEST = "variant.toml"
 SYMBOLS = "symbols.svg"
+CLAUSE_PATTERN = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Za-z0-9.]*[A-Za-z0-9])+")
 NAME_PATTERN = re.compile(r"[a-z][a-z0-9-]{0,23}")
 SLUG_DIGEST_DIGITS = 8
 T = TypeVar("T")
@@ -252,6 +253,8 @@ class AlteredTexts:
             return
         if _convert_errors(lambda: TomlTable(text, where)).key_names():
             self._refuse_fixed(name, where)
+        if name == RULES:
+            _convert_errors(lambda: check_clauses(TomlTable(text, where)))
         if name in self.texts:
             merged = _convert_errors(lambda: merging.merge_file(self.texts[name], text, where))
             self._altered[name], self._origins[name] = merged.values, merged.rows
@@ -357,7 +360,27 @@ def _convert_errors(read: Callable[[], T]) -> T:
     try:
         return read()
     except DataError as error:
-        raise VariantError(str(error)) from None
+        raise VariantError(str(error), [str(each) for each in error.errors]) from None
+
+
+def check_clauses(table: TomlTable) -> None:
+    """Raise DataError for anything in the rules of a variant but clauses, or for a clause that removes one."""
+    errors = [
+        table.error(key, "a variant may only add and change clauses, written [[clause]]; remove this")
+        for key in table.key_names()
+        if key != "clause"
+    ]
+    for row in table.tables("clause"):
+        id = row.raw().get("id")
+        if not isinstance(id, str) or not CLAUSE_PATTERN.fullmatch(id):
+            errors.append(
+                row.error("id", f"must be like BH-V1: letters, a hyphen, then letters, digits and dots; not {id!r}")
+            )
+        if merging.REMOVE in row:
+            errors.append(
+                row.error(merging.REMOVE, "a clause cannot be removed, because the log cites it; change its text")
+            )
+    raise_all(errors)
 
 
 def is_symbol(name: str) -> bool:
