@@ -191,6 +191,15 @@ def test_seats_parties_and_traits_that_contradict_each_other_are_refused() -> No
     assert "fierce has no effect without aggressive" in problems(variant("wheelie", data_chariots=text))[0]
 
 
+def test_a_new_chariot_needs_a_picture() -> None:
+    text = catalogue.game_texts("wheelie")["data/chariots.toml"]
+    hun = text[text.index("[[chariot]]") :].split("[[chariot]]")[1].replace('key = "egyptian"', 'key = "hun"')
+    [found] = problems(variant("wheelie", data_chariots=f"[[chariot]]{hun}"))
+    assert "symbol: missing; a new chariot needs the picture of another: egyptian, celtic" in found
+    made = catalogue.build_variant(variant("wheelie", data_chariots=f'[[chariot]]{hun}symbol = "celtic"\n'))
+    assert made.rulebook.clauses["WW-V.HUN"].text == made.profiles()[0].text, "it is like the Egyptian chariot"
+
+
 # -------------------------------------------------------------------- Chariot: battles and maps
 
 MAP = "\n".join(

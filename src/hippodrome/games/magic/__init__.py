@@ -8,7 +8,14 @@ from typing import ClassVar, Final
 from hippodrome.games.magic import setup
 from hippodrome.games.magic.analysis import MagicAnalysis
 from hippodrome.games.magic.armies import ARMIES, COSTS, CUSTOM_KEY, Army, Costs, read_army
-from hippodrome.games.magic.custom_files import ARMY, LAYOUT, CustomFiles, army_samples, faults_on_either_side
+from hippodrome.games.magic.custom_files import (
+    ARMY,
+    LAYOUT,
+    CustomFiles,
+    army_samples,
+    faults_on_either_side,
+    layout_faults,
+)
 from hippodrome.games.magic.layouts import LAYOUTS, Layout, read_layouts
 from hippodrome.games.magic.presentation import MagicPresentation
 from hippodrome.games.magic.state import NONE, ROLLED, SHARED, Battle, Clash, Options, Rules
@@ -81,13 +88,12 @@ class Magic(Game):
 
     def data_notes(self) -> list[str]:
         """Return which armies a player could not bring as custom armies."""
-        notes = [(army, faults_on_either_side(army, self.costs)) for army in self.armies.values()]
-        return [
-            f"{army.title}: the game does not check its own armies, but as a custom army it would be illegal: "
-            f"{fault.text}"
-            for army, faults in notes
-            for fault in faults
+        notes = [
+            f"{army.title}: the game allows its own armies everything, but a custom army may not be so: {fault.text}"
+            for army in self.armies.values()
+            for fault in faults_on_either_side(army, self.costs)
         ]
+        return notes + [f"{layout.title}: {fault.text}" for layout in self.layouts for fault in layout_faults(layout)]
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """WAM-Q42: raise OptionError if a custom army, in a role it may have, or a custom layout is illegal."""

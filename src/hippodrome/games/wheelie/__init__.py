@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hippodrome.games.wheelie import collisions, ending, ladder, setup, teams
 from hippodrome.games.wheelie.analysis import WheelieAnalysis
-from hippodrome.games.wheelie.chariots import CHARIOTS, ChariotKind, profile, read_chariot_kinds
+from hippodrome.games.wheelie.chariots import CHARIOTS, PICTURES, ChariotKind, profile, read_chariot_kinds
 from hippodrome.games.wheelie.presentation import WheeliePresentation
 from hippodrome.games.wheelie.scenarios import (
     BY_PREY,
@@ -23,7 +23,7 @@ from hippodrome.games.wheelie.terrain import TERRAIN, TerrainKind, read_terrain_
 from hippodrome.games.wheelie.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.campaign import CampaignKind
-from hippodrome.kit.data_tables import DataFile
+from hippodrome.kit.data_tables import DataFile, symbol_names
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.rulebook import Profile
@@ -152,7 +152,7 @@ class Wheelie(Game):
         self.lineups = _LINEUPS
         self.quick_options = ("limit",)
         self.has_sheets = True
-        self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"])
+        self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"], symbol_names(texts, PICTURES))
         self.terrain_kinds: list[TerrainKind] = read_terrain_kinds(texts["data/terrain.toml"])
         scenarios = read_scenarios(texts["data/scenarios.toml"], self.kinds, self.terrain_kinds)
         self.scenario_data: dict[str, ScenarioData] = {data.key: data for data in scenarios}

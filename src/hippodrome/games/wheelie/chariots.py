@@ -7,6 +7,7 @@ cramped Indian (WW-J6) and the high sides of the Sumerian (WW-J11).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -54,6 +55,7 @@ _TRAITS: Final = (
     "runners",
 )
 
+PICTURES: Final = "wheelie-([a-z]+|own-[a-z0-9-]+)-mirrored"  # the ids of pictures of chariots
 MAX_KINDS: Final = 40  # of chariots, and of pieces of terrain
 GENERATED_CLAUSE: Final = "WW-V."  # the start of the ids of generated clauses
 _ARC_HELP: Final = ("forward", "into the forward arc of its own side", "into the rear arc of its own side",
@@ -86,7 +88,7 @@ CHARIOTS: Final = DataFile(
                     "symbol",
                     TEXT,
                     "The chariot whose picture it has, or one of the variant's own symbols; by default its key.",
-                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)-mirrored",
+                    refers=f"symbols {PICTURES}",
                     default="",
                 ),
             ),
@@ -147,13 +149,16 @@ class ChariotKind:
         return 2 if self.is_slow else 6
 
 
-def read_chariot_kinds(text: str) -> list[ChariotKind]:
-    """Return the kinds in the order of the file; Runners come last."""
+def read_chariot_kinds(text: str, pictures: Sequence[str] = ()) -> list[ChariotKind]:
+    """Return the kinds in the order of the file; Runners come last. Each needs one of these pictures."""
     kinds: list[ChariotKind] = []
     errors: list[DataError] = []
     for number, row in enumerate(CHARIOTS.table.read(text, CHARIOTS.path).rows("chariot")):
         try:
-            kinds.append(ChariotKind(number, row))
+            kind = ChariotKind(number, row)
+            if pictures and kind.symbol not in pictures:
+                raise row.error("symbol", f"missing; a new chariot needs the picture of another: {', '.join(pictures)}")
+            kinds.append(kind)
         except DataError as error:
             errors.append(error)
     raise_all(errors)
