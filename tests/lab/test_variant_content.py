@@ -67,6 +67,8 @@ def test_all_errors_of_all_files_are_listed_with_file_line_and_key() -> None:
         "data/machines.toml, line 3, machine[0].save",
         "data/machines.toml, line 4, machine[0].speed",
         "data/fields.toml, line 3, field[0].machines",
+        "data/machines.toml, line 8, machine[1].crew",
+        "data/machines.toml, line 9, machine[1].symbol",
     ]
     found = problems(variant("races", data_machines=machines.replace("save = 9\nspeed = 3\n", "")))
     assert found == [

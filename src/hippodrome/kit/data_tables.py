@@ -400,23 +400,34 @@ def check_files(files: Sequence[DataFile], texts: Mapping[str, str]) -> list[Dat
     errors: list[DataError] = []
     known: dict[str, list[str]] = {}
     records: list[Record] = []
+    is_broken = False
     for file in files:
         for name in file.names(texts):
             try:
                 table = TomlTable(texts[name], name)
             except DataError as error:
                 errors.append(error)
+                is_broken = True
                 continue
             records.append(Record(file.table, table, errors))
-    if errors:
+    if is_broken:  # the keys of its rows are not known
         return errors
     for record in records:
         for inside, column in record.column_values():
             if column.refers:
                 if column.refers not in known:
-                    known[column.refers] = known_values(column.refers, files, texts)
-                errors += _unknown_words(inside, column, [*known[column.refers], *column.extra])
+                    known[column.refers] = _values_or_none(column.refers, files, texts)
+                if known[column.refers]:
+                    errors += _unknown_words(inside, column, [*known[column.refers], *column.extra])
     return errors
+
+
+def _values_or_none(refers: str, files: Sequence[DataFile], texts: Mapping[str, str]) -> list[str]:
+    """Return the values that a column may refer to; none if their file cannot be read, which is an error of its own."""
+    try:
+        return known_values(refers, files, texts) or ["(none)"]
+    except DataError:
+        return []
 
 
 def _unknown_words(record: Record, column: Column, known: list[str]) -> list[DataError]:

@@ -89,7 +89,7 @@ def load_variant(path: Path) -> Game:
     try:
         return catalogue.register_variant(read_variant(path))
     except VariantError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("; ".join(error.problems)) from None
 
 
 # -------------------------------------------------------------------- shared arguments and options

@@ -45,7 +45,7 @@ def read_variant(path: Path) -> Variant:
     try:
         return variant_files.read_variant(path)
     except VariantError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("; ".join(error.problems)) from None
 
 
 @app.command(epilog=examples("hippodrome variant new races fast/", "hippodrome variant new benhur hills --name hills"))
