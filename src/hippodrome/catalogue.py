@@ -12,12 +12,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from hippodrome.kit.data_tables import check_files
 from hippodrome.kit.game import QUICK_START_FILE, Game
 from hippodrome.kit.lessons import Lesson, read_lessons
 from hippodrome.kit.quick_start import QuickStart, read_for_variant, read_quick_start
 from hippodrome.kit.toml_reader import DataError
 from hippodrome.variants import MANIFEST, AlteredTexts, Variant, VariantError
-from hippodrome.variants.validation import validate_file
+from hippodrome.variants.rulebook import follow_data
 
 SAMPLES = "hippodrome.variants.samples"
 PACKAGE = "hippodrome.games"  # by name, because `hippodrome.games` is a function
@@ -167,20 +168,24 @@ def build_variant(variant: Variant) -> Game:
         raise VariantError(
             f"{variant.file_path(MANIFEST)}, game: there is no game {variant.game!r}; there are: {known}"
         )
-    altered = AlteredTexts(variant, game_texts(variant.game))
+    base = packaged_games()[variant.game]
+    altered = AlteredTexts(variant, game_texts(variant.game), base.DATA_FILES)
+    errors = check_files(base.DATA_FILES, altered.texts)
+    if errors:
+        raise altered.explain(errors)
     try:
         game = _make_game(f"{PACKAGE}.{variant.game}", altered.texts)
         _check_derived_data(game)
-        for name in altered.altered_files():
-            validate_file(altered.texts[name], name.rpartition("/")[2], game.rulebook.clauses)
     except DataError as error:
-        raise altered.explain(error) from None
+        raise altered.explain([error]) from None
     except VariantError:
         raise
     except (ValueError, KeyError, IndexError, TypeError, ArithmeticError) as error:
         raise VariantError(f"{variant.file_path(MANIFEST)}: these files do not make a valid game: {error}") from None
     game.slug = variant.slug
     game.balances = {}  # measured with the unchanged game
+    game.lineups = tuple([lineup for lineup in game.lineups if lineup.scenario in [s.slug for s in game.scenarios()]])
+    follow_data(base, game, altered)
     game.title = f"{variant.title or variant.name} ({game.title})"
     game.tagline = variant.text or game.tagline
     return game

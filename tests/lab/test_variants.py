@@ -215,7 +215,7 @@ def test_a_missing_id_is_named(tmp_path: Path) -> None:
 
 def test_negative_dice_are_rejected(tmp_path: Path) -> None:
     text = '[[chariot]]\nkey = "celtic"\nfront = [0, 0, 0, -6]\n'
-    message = "data/chariots.toml, line 3, chariot[0].front: must be 4 numbers of dice from 0 to 12"
+    message = "data/chariots.toml, line 3, chariot[0].front: must be 4 whole numbers from 0 to 12 (bow at Short range"
     assert error_of(write_variant(tmp_path, "wheelie", chariots=text)).startswith(message)
 
 
@@ -293,22 +293,27 @@ def test_a_track_that_does_not_close_or_overlaps_itself_is_rejected(
             "wheelie",
             change("scenarios.duel.parties", []),
             {},
-            "changes.scenarios.duel.parties: must be a list of texts",
+            "changes.scenarios.duel.parties: must name at least one",
         ),
         (
             "wheelie",
             change("scenarios.duel.parties.0", "tank"),
             {},
-            "parties.0: unknown chariot 'tank'; must be one of",
+            "parties.0: there is no chariot 'tank'; there are: egyptian",
         ),
         (
             "wheelie",
             change("scenarios.duel.centre", "lava"),
             {},
-            "centre: unknown terrain 'lava'; must be one of scrub",
+            "centre: there is no piece 'lava'; there are: scrub",
         ),
-        ("chariot", change("map.letters.A", [99, 1]), {}, "changes.map.letters.A: must be the column and row of a hex"),
-        ("chariot", change("combat.columns", []), {}, "changes.combat.columns: there must be 9 columns, not 0"),
+        (
+            "chariot",
+            change("map.letters.A", [99, 1]),
+            {},
+            "changes.map.letters.A: must be 2 whole numbers from 0 to 36 (column, row)",
+        ),
+        ("chariot", change("combat.columns", []), {}, "changes.combat.columns: must name at least one"),
     ],
 )
 def test_an_error_says_what_is_wrong_and_what_would_be_right(
@@ -324,5 +329,7 @@ def test_a_folder_without_a_manifest_or_with_other_files_is_rejected(tmp_path: P
         read_variant(tmp_path)
     write_variant(tmp_path, "races")
     (tmp_path / "notes.doc").write_text("")
-    with pytest.raises(VariantError, match=r"notes.doc: a variant may contain only variant.toml and TOML files"):
+    with pytest.raises(
+        VariantError, match=r"notes.doc: a variant may contain only variant.toml, rules.toml, TOML files in"
+    ):
         read_variant(tmp_path)

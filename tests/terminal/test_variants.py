@@ -60,6 +60,9 @@ def test_a_variant_is_watched_and_its_record_needs_it(run: Run, fast: Path, tmp_
     assert watched.exit_code == 0, watched.output
     assert "game benhur~fast-" in record.read_text()
     assert "option laps 1" in record.read_text()
+    shown = " ".join(watched.output.split())
+    assert "hippodrome verify ~/race.record --variant ~/fast" in shown
+    assert "--seats driver,driver --variant ~/fast" in shown, "the rematch loads the variant"
     assert run("verify", record, "--variant", fast).exit_code == 0
     unload_variants()
     missing = run("verify", record)

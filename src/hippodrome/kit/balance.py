@@ -8,12 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hippodrome.kit.data_tables import NUMBERS, Column, DataFile, Record, Table, key_column, number_column, rows_column
 from hippodrome.kit.templates import join_words
-from hippodrome.kit.toml_reader import TomlTable, read_tables
 
 BALANCE_FILE: Final = "data/balance.toml"
 MAX_SEATS: Final = 8
 MAX_MATCHES: Final = 1_000_000
+BALANCES: Final = DataFile(
+    BALANCE_FILE,
+    "Measured balance",
+    Table(
+        "How often each side wins between equal bots.",
+        rows_column(
+            "balance",
+            Table(
+                "A scenario.",
+                key_column("The scenario.", "scenario"),
+                number_column("matches", 1, MAX_MATCHES, "The matches in which it was measured."),
+                number_column("draws", 0, MAX_MATCHES, "Drawn matches."),
+                Column("half_wins", NUMBERS, "Wins of each seat in halves; a draw is a half for each."),
+            ),
+        ),
+    ),
+    "it was measured with the unchanged game, and variants do not show it",
+)
 
 
 class Balance:
@@ -45,18 +63,16 @@ def read_balances(text: str) -> dict[str, Balance]:
     """Return the balance of each scenario in the text of a data file, which may be empty; DataError if it is wrong."""
     balances: dict[str, Balance] = {}
     if text:
-        for table in read_tables(text, BALANCE_FILE, "balance"):
-            slug = table.text("scenario")
-            balances[slug] = _read_balance(table)
+        for row in BALANCES.table.read(text, BALANCE_FILE).rows("balance"):
+            balances[row.text("scenario")] = _read_balance(row)
     return balances
 
 
-def _read_balance(table: TomlTable) -> Balance:
-    matches = table.integer("matches", 1, MAX_MATCHES)
-    balance = Balance(matches, table.integer("draws", 0, matches), table.integers("half_wins"))
+def _read_balance(row: Record) -> Balance:
+    matches, draws = row.number("matches"), row.number("draws")
+    balance = Balance(matches, draws, row.numbers("half_wins"))
+    if draws > matches:
+        raise row.error("draws", f"must be from 0 to {matches}, not {draws}")
     if not 2 <= len(balance.half_wins) <= MAX_SEATS or sum(balance.half_wins) != 2 * matches:
-        raise table.error(
-            "half_wins", "there must be one number for each seat, and their sum must be twice the matches"
-        )
-    table.reject_unread()
+        raise row.error("half_wins", "there must be one number for each seat, and their sum must be twice the matches")
     return balance

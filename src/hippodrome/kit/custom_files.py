@@ -212,7 +212,7 @@ def check_file(kind: CustomFileKind, text: str, file: str) -> tuple[Report | Non
     try:
         report = kind.report(clean(text), file)
     except DataError as error:
-        return None, [Fault(error.line, error.key, error.reason)]
+        return None, [Fault(each.line, each.key, each.reason) for each in error.errors]
     return report, report.faults
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action, Refusal
@@ -12,10 +12,11 @@ from hippodrome.kit.agenda import Step
 from hippodrome.kit.balance import BALANCE_FILE, Balance, read_balances
 from hippodrome.kit.campaign import CampaignKind
 from hippodrome.kit.custom_files import CustomFileKind
+from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice, TapeDice
 from hippodrome.kit.events import SPECTATOR
 from hippodrome.kit.reactions import Sealed
-from hippodrome.kit.rulebook import Rulebook
+from hippodrome.kit.rulebook import Profile, Rulebook
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json, State, canonical, load, rows_of
 from hippodrome.kit.templates import Words, sentence_case
@@ -175,6 +176,7 @@ class Game(ABC):
     package, whose `__init__.py` defines one subclass.
     """
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = ()  # what the game reads, declared once
     presentation: Presentation
     analysis: GameAnalysis
 
@@ -243,6 +245,14 @@ class Game(ABC):
                 return kind
         known = ", ".join([kind.slug for kind in self.custom_file_kinds()])
         raise ValueError(f"{self.title} has no custom files of the kind {slug!r}; there are: {known or 'none'}")
+
+    def profiles(self) -> list[Profile]:
+        """Return the rows of data that clauses describe; the clauses of variants are written from them."""
+        return []
+
+    def data_notes(self) -> list[str]:
+        """Return a sentence for each value of the data that has less effect than one might expect."""
+        return []
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """Raise OptionError if the options are not allowed, for example because of an illegal custom file."""

@@ -19,6 +19,19 @@ class DataError(ValueError):
         self.line = line
         self.key = key
         self.reason = reason or message
+        self.errors: list[DataError] = [self]  # all errors, if this one stands for several
+
+
+def raise_all(errors: list[DataError]) -> None:
+    """Raise one DataError for several, or the only one; do nothing if there is none."""
+    if not errors:
+        return
+    if len(errors) == 1:
+        raise errors[0]
+    first = errors[0]
+    whole = DataError("\n".join([str(error) for error in errors]), first.line, first.key, first.reason)
+    whole.errors = [inner for error in errors for inner in error.errors]
+    raise whole
 
 
 class TomlTable:
@@ -51,7 +64,9 @@ class TomlTable:
 
     def line(self, key: str) -> int:
         """Return the line of a key, or of the table if the key is missing."""
-        match = re.compile(rf"^[ \t]*(?:\[+)?{re.escape(key)}\b", re.MULTILINE).search(self._text, self._start)
+        match = re.compile(rf"^[ \t]*(?:\[+)?[\"']?{re.escape(key)}(?![A-Za-z0-9_-])", re.MULTILINE).search(
+            self._text, self._start
+        )
         start = match.start() if match and key in self._values else self._start
         return self._text.count("\n", 0, start) + 1
 

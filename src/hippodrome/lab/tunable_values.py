@@ -44,8 +44,10 @@ def tunable_rows(game: str, variant: Variant | None) -> list[TunableRow]:
     """Return everything that can be varied in a game, or in a variant of it, by file and row."""
     base = variant if variant is not None else Variant(game, "arm")
     rows: list[TunableRow] = []
+    files = catalogue.packaged_games()[game].DATA_FILES
+    fixed = [name for file in files if file.fixed for name in file.names(catalogue.game_texts(game))]
     for name, text in AlteredTexts(base, catalogue.game_texts(game)).texts.items():
-        if name.startswith(DATA_FOLDER) and name.endswith(SUFFIX):
+        if name.startswith(DATA_FOLDER) and name.endswith(SUFFIX) and name not in fixed:
             rows += _file_rows(name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", "."), parse_toml(text), base)
     return [row for row in rows if row.values]
 

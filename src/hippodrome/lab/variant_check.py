@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from hippodrome import catalogue
 from hippodrome.kit import agenda
+from hippodrome.kit.data_tables import RULES
 from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
 from hippodrome.kit.match import Setup
 from hippodrome.kit.toml_parser import parse_toml
 from hippodrome.variants import AlteredTexts, Variant
-from hippodrome.variants.merging import is_list_of_tables, key_field
 from hippodrome.variants.paths import DATA_FOLDER, SUFFIX
+from hippodrome.variants.rulebook import Difference, compare
 
 PROBE_DECISIONS = 200  # played in each scenario
-MAX_VALUE_CHARS = 100
 
 
 def check_variant(game: Game) -> list[str]:
@@ -34,6 +31,12 @@ def check_variant(game: Game) -> list[str]:
     return problems
 
 
+def data_notes(game: Game) -> list[str]:
+    """Return what the data of a variant say that has less effect than one might expect, and its base game does not."""
+    known = catalogue.packaged_games()[game.base].data_notes()
+    return [note for note in game.data_notes() if note not in known]
+
+
 def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
     """Play some decisions and return the broken invariants. Every third action is the last proposal, else the first."""
     state = Setup(game, scenario, seats, {}).start(TapeDice(seed_from(1)))
@@ -46,30 +49,6 @@ def _broken_invariants(game: Game, scenario: str, seats: int) -> list[str]:
     return game.analysis.invariants(state)
 
 
-# -------------------------------------------------------------------- differences
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A value that a variant changes; `was` is None if it is new, `now` if it is removed."""
-
-    path: str
-    was: Any
-    now: Any
-
-    def text(self) -> str:
-        """Return both values on one line."""
-        if self.was is None:
-            return f"new: {shorten(self.now)}"
-        return "removed" if self.now is None else f"{shorten(self.was)}, now {shorten(self.now)}"
-
-
-def shorten(value: Any) -> str:
-    """Return a value on one line, cut if it is long."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= MAX_VALUE_CHARS else f"{text[: MAX_VALUE_CHARS - 1]}…"
-
-
 def differences(variant: Variant) -> list[Difference]:
     """Return the values that a variant changes, by path."""
     base = catalogue.game_texts(variant.game)
@@ -78,33 +57,10 @@ def differences(variant: Variant) -> list[Difference]:
     for name in sorted({*base, *texts}):
         if name.startswith(DATA_FOLDER):
             path = name[len(DATA_FOLDER) : -len(SUFFIX)].replace("/", ".")
-            changes += _compare(path, _values(base, name), _values(texts, name))
-    return changes
+            changes += compare(path, _values(base, name), _values(texts, name))
+    others = [(name, text) for name, text in variant.files if not name.startswith(DATA_FOLDER)]
+    return changes + [Difference(name, None, text) for name, text in others if name != RULES or parse_toml(text)]
 
 
 def _values(texts: dict[str, str], name: str) -> Any:
     return parse_toml(texts[name]) if name in texts else None
-
-
-def _compare(path: str, was: Any, now: Any) -> Iterator[Difference]:
-    """Yield the values under a path that differ."""
-    before, after = _children(was), _children(now)
-    if before is None or after is None:
-        if was != now:
-            yield Difference(path, was, now)
-        return
-    for key in {**before, **after}:
-        yield from _compare(f"{path}.{key}", before.get(key), after.get(key))
-
-
-def _children(value: Any) -> dict[str, Any] | None:
-    """Return the contents of a table, with rows of lists by their keys; None if the value is not a table."""
-    if not isinstance(value, dict):
-        return None
-    children: dict[str, Any] = {}
-    for key, inside in value.items():
-        if is_list_of_tables(inside) and key_field(inside):
-            children |= {str(row[key_field(inside)]): row for row in inside}
-        else:
-            children[key] = inside
-    return children

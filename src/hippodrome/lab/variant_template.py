@@ -7,7 +7,9 @@ from typing import Any
 import tomlkit
 
 from hippodrome import catalogue
+from hippodrome.kit.data_tables import RULES
 from hippodrome.kit.toml_parser import parse_toml
+from hippodrome.lab.data_reference import comment_lines, data_file
 from hippodrome.lab.tunable_values import tunable_rows
 from hippodrome.variants import MANIFEST, NAME_PATTERN
 from hippodrome.variants.merging import is_list_of_tables, key_field
@@ -24,20 +26,46 @@ text = "Describe the changes in one sentence."
 without = []
 
 # Single values, by file, row and key. All other changes go into the files in data/. There, a row with the key of an
-# existing row changes that row, one with another key is new, and one with `remove = true` is removed.
+# existing row changes that row, one with another key is new, and one with `remove = true` is removed. rules.toml has
+# clauses. A drawing symbols/centaur.svg is a symbol that rows name as own-centaur.
 [changes]
 # {example}
 """
 _ROWS_FILE_TEXT = """\
 # {about}
+#
+{columns}
+#
 # Remove the "# " from lines you change. A changed row needs its {name} and the values that differ.
 # A new row needs all values, and a {name} that is not used yet.
 
 """
 _SINGLE_FILE_TEXT = """\
 # {about}
-# Remove the "# " from lines you change. To add one instead, copy this file to a new name and give it a new key.
+#
+{columns}
+#
+# Remove the "# " from lines you change.{more}
 
+"""
+
+
+_RULES_TEXT = """\
+# New clauses and rulings of the rulebook, and changes of clauses by their ids. The profiles of changed rows and a list
+# of everything that differs are written by themselves; a clause that you write here stays as you write it.
+#
+#   id        Such as {prefix}-V1. An id that the rulebook has changes that clause.
+#   chapter   The chapter; by default that of the clause before it.
+#   title     A few words.
+#   text      The rule, as players read it.
+#   question, reading, why   For a ruling: what is unclear, how you decide it, and the reason.
+#   see       Ids of other clauses.
+#
+# [[clause]]
+# id = "{prefix}-V1"
+# chapter = "House rules"
+# title = "A house rule"
+# text = "What players must know."
 """
 
 
@@ -89,20 +117,32 @@ def template_files(game: str, name: str) -> dict[str, str]:
     texts = {path: text for path, text in catalogue.game_texts(game).items() if path.startswith("data/")}
     if not texts:
         raise ValueError(f"{game} has no data files to change")
-    files = {path: _comment_out(path, text) for path, text in texts.items()}
+    texts = {path: text for path, text in texts.items() if not is_fixed(game, path)}
+    files = {path: _comment_out(game, path, text) for path, text in texts.items()}
+    files[RULES] = _RULES_TEXT.format(
+        prefix=next(iter(catalogue.packaged_games()[game].rulebook.clauses)).partition("-")[0]
+    )
     title = catalogue.packaged_games()[game].title
     head = {"game": game, "name": name, "title": title, "heading": name.replace("-", " ").capitalize()}
     return {MANIFEST: _MANIFEST_TEXT.format(**head, file=next(iter(texts)), example=_example_change(texts)), **files}
 
 
-def _comment_out(path: str, text: str) -> str:
+def is_fixed(game: str, path: str) -> bool:
+    """Return whether a variant cannot change a data file."""
+    file = data_file(game, path)
+    return file is not None and bool(file.fixed)
+
+
+def _comment_out(game: str, path: str, text: str) -> str:
     """Return a data file with every line commented out, below instructions."""
     lines = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
     names = [key_field(rows) for rows in parse_toml(text).values() if is_list_of_tables(rows)]
     named = [name for name in names if name]
+    columns = "\n".join(comment_lines(game, path)) or "#"
     if path.count("/") > 1 or not named:
-        return _SINGLE_FILE_TEXT.format(about=path) + lines
-    return _ROWS_FILE_TEXT.format(about=path, name=named[0]) + lines
+        more = " To add one instead, copy this file to a new name and give it a new key." if path.count("/") > 1 else ""
+        return _SINGLE_FILE_TEXT.format(about=path, columns=columns, more=more) + lines
+    return _ROWS_FILE_TEXT.format(about=path, name=named[0], columns=columns) + lines
 
 
 def _example_change(texts: dict[str, str]) -> str:

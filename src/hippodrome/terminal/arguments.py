@@ -89,7 +89,7 @@ def load_variant(path: Path) -> Game:
     try:
         return catalogue.register_variant(read_variant(path))
     except VariantError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("; ".join(error.problems)) from None
 
 
 # -------------------------------------------------------------------- shared arguments and options
@@ -176,6 +176,9 @@ RecordOrGame = Annotated[
 ]
 AsSeat = Annotated[
     int | None, typer.Option("--seat", metavar="N", help="Show what seat N sees; by default what a spectator sees.")
+]
+Watch = Annotated[
+    bool, typer.Option("--watch", metavar="", help="Check again whenever a file is saved, until you press Ctrl+C.")
 ]
 OutputFile = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file instead of the terminal.")

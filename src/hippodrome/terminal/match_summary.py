@@ -18,7 +18,7 @@ from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.terminal.log_view import line_text, merged_log
 from hippodrome.terminal.match_arguments import Seat
-from hippodrome.terminal.saves import SaveFile, shell_path
+from hippodrome.terminal.saves import SaveFile, shell_path, variant_options
 from hippodrome.terminal.theme import STRONG, highlight, seat_style
 
 LAST_LOG_LINES = 6
@@ -53,7 +53,7 @@ def rematch_command(match: Match, seats: Sequence[Seat], command: str) -> str:
         if setup.options[setting.name] != setting.default:
             value = setup.options[setting.name]
             words += ["--option", f"{setting.name}={'FILE' if is_file(value) else value}"]
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
+    return " ".join(f'"{word}"' if " " in word else word for word in words) + variant_options()
 
 
 def show_last_lines(console: Console, match: Match) -> None:
@@ -93,10 +93,10 @@ def show_summary(console: Console, match: Match, seats: Sequence[Seat], save: Sa
         console.print(Text(f"Commitment: {match.commitment}"))
     if save is not None:
         path = shell_path(save.path)
-        console.print(Text(f"Verify the dice: hippodrome verify {path}"), soft_wrap=True)
-        console.print(Text(f"Replay it: hippodrome replay {path} --step"), soft_wrap=True)
+        console.print(Text(f"Verify the dice: hippodrome verify {path}{variant_options()}"), soft_wrap=True)
+        console.print(Text(f"Replay it: hippodrome replay {path} --step{variant_options()}"), soft_wrap=True)
         if can_review(match.game):
             for seat in [seat for seat in seats if seat.is_person]:
-                review = f"hippodrome review {path} --seat {seat.faction.lower()}"
+                review = f"hippodrome review {path} --seat {seat.faction.lower()}{variant_options()}"
                 console.print(Text(f"Review your costliest decisions: {review}"), soft_wrap=True)
     console.print(Text(f"Rematch: {rematch_command(match, seats, command)}"), soft_wrap=True)

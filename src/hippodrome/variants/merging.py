@@ -10,7 +10,7 @@ from typing import Any
 
 from hippodrome.kit.toml_reader import TomlTable
 
-KEY_FIELDS = ("key", "number", "name", "title", "from")
+KEY_FIELDS = ("id", "key", "number", "name", "title", "from")
 REMOVE = "remove"
 Row = dict[str, Any]
 

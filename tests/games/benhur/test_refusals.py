@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
-from hippodrome.games.benhur.tricks import TRICK_COUNT
+from hippodrome.games.benhur.card_effects import TRICK_COUNT
 from hippodrome.kit.actions import Action
 from tests.games.benhur.world import World, world
 from tests.support import clause

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import hippodrome as hd
+from hippodrome.games.benhur.card_effects import TRICK_COUNT
 from hippodrome.games.benhur.events import LaneTaken, TrickDealt, TrickHidden
-from hippodrome.games.benhur.tricks import LEAP_OF_FAITH, TRICK_COUNT
+from hippodrome.games.benhur.tricks import LEAP_OF_FAITH
 from hippodrome.kit.events import DiceRolled
 from tests.games.benhur.world import World, race_of, world
 from tests.support import clause

@@ -74,13 +74,12 @@ name = "{("Ours", "Theirs")[side]}"
 deploys = {side + 1}
 moves = {side + 1}
 stacking = {stacking[side]}
-vp = 30
 panic = {panic[side]}
 chariots = {chariots[side]}
 edges = {edges if side == 0 else "[]"}
 at_once = {str(at_once).lower()}
 [[scenario.side.group]]
-zones = []
+zones = ["D-9"]
 force = "{units}"
 leaders = "{commanders}"
 """

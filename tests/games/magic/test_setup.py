@@ -118,7 +118,7 @@ def test_faults_of_a_custom_army_say_what_to_change() -> None:
     [
         ('kind = "cavalry"', 'kind = "horse"', r"own\.toml, line 16, troops\[1\]\.kind: must be one of close order"),
         ('quality = "elite"', 'quality = "best"', r"line 9, troops\[0\]\.quality: must be one of plain"),
-        ('"shock"]', '"sharp"]', r"line 10, troops\[0\]\.gear: must be any of armoured"),
+        ('"shock"]', '"sharp"]', r"line 10, troops\[0\]\.gear: there is no 'sharp'; there are: armoured"),
         ('["0 front", "-1 front"]', '["0 rear", "0 rear", "1 rear"]', r"line 12, .*places: must have at most 2 places"),
         ('"-1 front"', '"left front"', r"line 12, troops\[0\]\.places: must be like"),
         ("number = 3", "number = 0", r"line 17, troops\[1\]\.number: must be from 1 to 20"),

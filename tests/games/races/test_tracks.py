@@ -67,7 +67,7 @@ def test_walls_are_open_where_a_track_crosses_itself() -> None:
 
 MISTAKES = [
     ("length = 36000", "length = 30000", "does not close: piece 5"),
-    ("width = 9000", "width = 5000", "piece 1 .straight. is too narrow"),
+    ("width = 9000", "width = 5000", "must be from 5500 to 30000"),
     ("radius = 12000\nangle = 1800", "radius = 5000\nangle = 1800", "piece 2 .bend. is too tight"),
     ("checkpoints = [37000, 74000, 111000]", "checkpoints = [37000, 30000]", "30000 does not lie between"),
     ('side = "left"', 'side = "up"', "must be one of left, right"),

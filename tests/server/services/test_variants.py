@@ -70,7 +70,7 @@ def test_a_variant_is_opened_played_saved_and_removed(client: httpx.Client) -> N
 def test_an_invalid_variant_is_rejected_with_line_and_key(client: httpx.Client) -> None:
     wrong = FAST_VARIANT.replace("arena.laps", "arena.lapz")
     error = error_of(client.post("/api/variants/file", json={"text": wrong}), 422)
-    assert error["text"].startswith("Variant.toml, changes.tracks.arena.lapz: unknown key; known here:")
+    assert error["text"].startswith("Variant.toml, line 5, changes.tracks.arena.lapz: unknown key; known here:")
     assert "this is not TOML" in error_of(client.post("/api/variants/file", json={"text": "game ="}), 422)["text"]
     for text in ("Dear diary,\n", "[army]\ntitle = 'Falcons'\n"):
         assert "this is not a variant" in error_of(client.post("/api/variants/file", json={"text": text}), 422)["text"]

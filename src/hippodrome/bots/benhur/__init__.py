@@ -138,7 +138,7 @@ def pick_trick(race: Race, seat: int, actions: list[Action]) -> Action | None:
 
 def is_worth_playing(race: Race, seat: int, action: Action) -> bool:
     """Return whether a trick helps at this moment."""
-    number = action.args[0]
+    number = race.cards.effect[action.args[0]]
     chariot = race.chariots[seat]
     if number in (tricks.FRESH_HORSES, tricks.CRACK_OF_THUNDER):
         return is_in_last_half_lap(race, chariot)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from hippodrome.games.benhur import sequence
 from hippodrome.games.benhur.analysis import BenHurAnalysis
-from hippodrome.games.benhur.cards import Card, read_cards
+from hippodrome.games.benhur.cards import CARDS, Card, card_set, read_cards, write_clauses
 from hippodrome.games.benhur.presentation import BenHurPresentation
 from hippodrome.games.benhur.state import DEFAULT_WOUNDS, NO_CHARIOT, Chariot, Race, Turn
-from hippodrome.games.benhur.track import Track
+from hippodrome.games.benhur.track import TRACKS, Track, read_tracks
 from hippodrome.games.benhur.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View
 from hippodrome.kit.season import SeasonKind
-from hippodrome.kit.toml_reader import TomlTable
 
 _OPTIONS: tuple[Setting, ...] = (
     Setting(
@@ -60,6 +61,8 @@ _LINEUPS = (Lineup("two in the Circus", "circus", 2), Lineup("four on the River"
 class BenHur(Game):
     """The game of Ben-Hur."""
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = (CARDS, TRACKS)
+
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
         self.title = "Ben-Hur"
@@ -68,9 +71,9 @@ class BenHur(Game):
         self.lineups = _LINEUPS
         self.quick_options = ("laps",)
         self.cards: dict[int, Card] = read_cards(texts["data/cards.toml"])
-        names = [name for name in texts if name.startswith("data/tracks/")]
-        tracks = [Track(TomlTable(texts[name], name)) for name in names]
-        self.tracks: dict[str, Track] = {track.key: track for track in sorted(tracks, key=lambda t: t.order)}
+        self.card_set = card_set(self.cards)
+        write_clauses(self.cards, self.rulebook)
+        self.tracks: dict[str, Track] = {track.key: track for track in read_tracks(texts)}
         self.presentation = BenHurPresentation(self)
         self.analysis = BenHurAnalysis(self)
 
@@ -89,7 +92,7 @@ class BenHur(Game):
         shuffled = options["order"] == "random"
         track = self.tracks[scenario.slug]
         race = Race(
-            track, int(options["laps"]), int(options["tricks"]), shuffled, wounds,
+            track, self.card_set, int(options["laps"]), int(options["tricks"]), shuffled, wounds,
             options["repeat_contact"] == "stop", options["first_turn"] == "free", chariots, Turn(NO_CHARIOT), dice,
         )  # fmt: skip
         race.deck = self.deck(track)

@@ -15,8 +15,8 @@ from hippodrome.games.benhur.tricks import (
     DUCK,
     LONG_SPEAR,
     SAND_IN_THE_EYES,
-    TRICK_ACTIONS,
     TrickWindow,
+    card_actions,
     lose_whip,
     play_trick,
     trick_bit,
@@ -63,17 +63,15 @@ class EndTricks(TrickWindow):
     def reactions(self, race: Race, seat: i64) -> list[Action]:
         """Return 15 as it is, and 20 once for each victim."""
         chariot = race.chariots[seat]
-        tricks = chariot.hand & self.playable_tricks(race, chariot)
-        actions: list[Action] = []
-        if tricks & trick_bit(CALTROPS):
-            actions.append(TRICK_ACTIONS[CALTROPS])
-        if tricks & trick_bit(SAND_IN_THE_EYES):
-            actions += [Action("trick", (SAND_IN_THE_EYES, other)) for other in self.victims(race, chariot)]
+        tricks = self.playable_tricks(race, chariot)
+        actions = card_actions(race, chariot, tricks & trick_bit(CALTROPS))
+        for sand in card_actions(race, chariot, tricks & trick_bit(SAND_IN_THE_EYES)):
+            actions += [Action("trick", (sand.args[0], other)) for other in self.victims(race, chariot)]
         return actions
 
     def respond(self, race: Race, seat: i64, action: Action) -> list[Step]:
         """Lay the caltrops, or mark the victim of the sand."""
-        if action.args[0] == CALTROPS:
+        if race.cards.effect[action.args[0]] == CALTROPS:
             play_trick(race, seat, action)
             race.caltrops = race.turn.left
             if race.logging:
@@ -232,7 +230,8 @@ class DuckTrick(FightTrick):
         """BH-T14: the attack fails, and the attacking chariot is wounded on 3+."""
         play_trick(race, seat, action, self.attacker)
         race.turn.ducked = True
-        return after_wounds(race, roll_for_wound(race, "duck", race.chariots[self.attacker], 3, "BH-T14"))
+        wounds_on = race.cards.number(action.args[0], "wounds_on")
+        return after_wounds(race, roll_for_wound(race, "duck", race.chariots[self.attacker], wounds_on, "BH-T14"))
 
     def after(self, asked: i64) -> Step:
         """Return the window for the remaining seats."""
@@ -241,7 +240,7 @@ class DuckTrick(FightTrick):
 
 def blow_wounds_on(race: Race) -> i64:
     """BH-F2, BH-T13: return the lowest die of a blow that wounds."""
-    return 3 if race.turn.spear else 6
+    return race.cards.lasting_number(LONG_SPEAR, "wounds_on") if race.turn.spear else 6
 
 
 @mypyc_attr(acyclic=True)

@@ -9,10 +9,10 @@ from hippodrome.games.benhur.formatting import count_text
 from hippodrome.games.benhur.skill_rolls import lane_roll_needed
 from hippodrome.games.benhur.state import Chariot, Race
 from hippodrome.games.benhur.track import BEND, JUMP
+from hippodrome.games.benhur.tricks import SPINA_HUGGER
 
 ONE: Final = Fraction(1)
 JUMP_NEEDS: Final = 5  # BH-J2
-HUGGER_VALUE: Final = 3  # BH-T5
 MOVE: Final = "move "  # the start of an outcome that is the length of a move
 MAX_SQUARES_NOTED: Final = 12  # a bend or jump farther ahead is not mentioned
 
@@ -50,7 +50,9 @@ class Hazards:
 
     def skid_value(self, square: int) -> int:
         """BH-S2, BH-T5: return the lowest die that holds a bend square."""
-        return HUGGER_VALUE if self.race.turn.hugger else int(self.race.track.skid[square])
+        if self.race.turn.hugger:
+            return int(self.race.cards.lasting_number(SPINA_HUGGER, "value"))
+        return int(self.race.track.skid[square])
 
     def hold_chance(self, square: int) -> Fraction:
         """BH-S3: return the chance that every die holds a bend square."""

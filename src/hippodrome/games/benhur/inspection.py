@@ -68,9 +68,9 @@ def square_card(track: Track, cards: dict[int, TrickCard], rulebook: Rulebook, t
     facts = [("Skid value", f"every die must show {track.skid[square]} or more")] if kind == BEND else []
     notes = [note(rulebook, rule) for rule in GROUND_RULES.get(kind, ())]
     if square == table["caltrops"]:
-        trick = cards[CALTROPS]
-        facts.append((trick.title, trick.short))
-        notes += [note(rulebook, trick.rule), note(rulebook, "BH-Q47")]
+        laid = [card for card in cards.values() if card.effect_number == CALTROPS]
+        facts += [(card.title, card.short) for card in laid[:1]]
+        notes += [*[note(rulebook, card.rule) for card in laid[:1]], note(rulebook, "BH-Q47")]
     return Card(square_label(track, square), facts, notes)
 
 

@@ -35,7 +35,7 @@ def check_chariot(race: Race, chariot: Chariot, problems: list[str]) -> None:
         problems.append(f"{who} has {chariot.wounds} wounds left")
     if not 0 <= chariot.crossings <= race.laps + (1 if race.winner == chariot.id else 0):
         problems.append(f"{who} has crossed the line {chariot.crossings} times in a race of {race.laps} laps")
-    if not 0 <= chariot.saved <= 3:
+    if not 0 <= chariot.saved <= 6:
         problems.append(f"{who} has saved {chariot.saved} points")
     if not 0 <= chariot.fell <= race.moments:
         problems.append(f"{who} fell at moment {chariot.fell} of {race.moments}")
@@ -73,11 +73,11 @@ def check_cards(race: Race, tricks: int, problems: list[str]) -> None:
     for number in race.discard:
         seen |= 1 << number
     for chariot in race.chariots:
-        held |= chariot.hand
+        seen |= chariot.hand
+        held |= race.cards.effects_in(chariot.hand)
         count += count_tricks(chariot.hand)
         if chariot.fell and chariot.hand:
             problems.append(f"{FACTIONS[chariot.id]} is destroyed and still holds a trick")
-    seen |= held
     if count != tricks or count_tricks(seen) != tricks or seen & 1:
         problems.append(f"{count} tricks in all places, {count_tricks(seen)} of them different; there are {tricks}")
     if race.held_tricks != held and not race.over:
@@ -102,7 +102,7 @@ def check_turn(race: Race, problems: list[str]) -> None:
         problems.append(f"{FACTIONS[turn.mover]} is destroyed with {turn.points} points to move")
     if len(turn.dice) > 3 or len(turn.test) > 3:
         problems.append("more than three dice were rolled together")
-    if not -1 <= turn.free <= 3:
+    if not -1 <= turn.free <= 6:
         problems.append(f"{turn.free} lane changes without a roll")
 
 

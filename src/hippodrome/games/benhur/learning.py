@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hippodrome.games.benhur.tricks import TRICK_COUNT
-from hippodrome.kit.game import Game
 from hippodrome.kit.learning import (
     NO_ARGUMENTS,
     ActionRanges,
@@ -23,6 +21,9 @@ from hippodrome.kit.learning import (
     scenario_slugs,
 )
 
+if TYPE_CHECKING:
+    from hippodrome.games.benhur import BenHur
+
 _LANE: Final = (range(1, 5),)
 _RIVAL: Final = (range(6),)
 
@@ -34,7 +35,6 @@ _ACTION_RANGES: Final[ActionRanges] = {
     "lane": _LANE,
     "whips": (range(1, 4),),
     "fight": _RIVAL,
-    "trick": (range(1, TRICK_COUNT + 1), range(-1, 6)),  # the card and the rival it is played on; -1 for no rival
 }
 
 
@@ -44,8 +44,10 @@ def _segment_lane_square(place: str) -> list[int]:
     return [int(number) for number in place.split("/")] if place else [-1, -1, -1]
 
 
-def tables(game: Game) -> LearningTables:
+def tables(game: BenHur) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
+    highest = max(game.cards)
+    ranges = {**_ACTION_RANGES, "trick": (range(1, highest + 1), range(-1, 6))}  # the card and the rival; -1 for none
     chariot = [Field("whips", 0, 3), Field("wounds", 0, 7), Field("crossings", 0, 8), Field("saved", 0, 6)]
     chariot += [Field("fell", 0, 6), Field("tricks", 0, 3), Field("square", -1, 400)]
     chariot += flags("spun", "wet", "sand", "rein", "bribed")
@@ -56,10 +58,10 @@ def tables(game: Game) -> LearningTables:
         *flags("stops_at_repeat"),
         Field("points", 0, 20),
         Field("caltrops", -1, 400),
-        Field("deck", 0, TRICK_COUNT),
+        Field("deck", 0, len(game.cards)),
     ]
     return LearningTables(
-        _ACTION_RANGES,
+        ranges,
         [
             *decision_parts(game),
             WordOneHot("track", scenario_slugs(game)),
@@ -69,7 +71,7 @@ def tables(game: Game) -> LearningTables:
             NumberList("dice", 6, 0, 6),
             NumberList("test", 6, 0, 6),
             RowList("chariots", 6, *chariot, place),
-            MultiHot("hand", TRICK_COUNT + 1, own_row_of="chariots"),
-            MultiHot("discard", TRICK_COUNT + 1),
+            MultiHot("hand", highest + 1, own_row_of="chariots"),
+            MultiHot("discard", highest + 1),
         ],
     )

@@ -19,7 +19,7 @@ from hippodrome.games.benhur.tricks import (
     INSIDE_LINE,
     LEAP_OF_FAITH,
     REIN_IN,
-    TRICK_ACTIONS,
+    card_actions,
     has_trick,
     play_trick,
     trick_bit,
@@ -28,8 +28,6 @@ from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.agenda import NOTHING, Choice, Step
 
 MOVE_TRICKS: Final = trick_bit(INSIDE_LINE) | trick_bit(REIN_IN) | trick_bit(LEAP_OF_FAITH)
-MAX_FREE_CHANGES: Final = 3  # trick 4
-MAX_SAVED_POINTS: Final = 3  # trick 8
 
 
 def diagonal_square(race: Race, chariot: Chariot, side: i64) -> i64:
@@ -68,9 +66,9 @@ class NextStep(Choice):
         chariot = race.chariots[turn.mover]
         kind = race.track.kind[chariot.square]
         if kind == BEND:
-            return has_trick(chariot, REIN_IN)
+            return has_trick(race, chariot, REIN_IN)
         if kind == JUMP:
-            return (chariot.hand & (trick_bit(REIN_IN) | trick_bit(LEAP_OF_FAITH))) != 0
+            return (race.cards.effects_in(chariot.hand) & (trick_bit(REIN_IN) | trick_bit(LEAP_OF_FAITH))) != 0
         return True
 
     def secret(self, race: Race) -> bool:
@@ -103,15 +101,15 @@ class NextStep(Choice):
         """Return straight on, then the possible lane changes, then tricks."""
         turn = race.turn
         chariot = race.chariots[turn.mover]
-        if turn.met == 0 and not turn.blind and not chariot.hand & MOVE_TRICKS:
+        if turn.met == 0 and not turn.blind and not race.cards.effects_in(chariot.hand) & MOVE_TRICKS:
             return race.track.moves[chariot.square]
         actions = self.lane_actions(race, chariot)
-        if has_trick(chariot, INSIDE_LINE) and len(actions) > 1 and turn.free < 0:
-            actions.append(TRICK_ACTIONS[INSIDE_LINE])
-        if has_trick(chariot, LEAP_OF_FAITH) and race.track.kind[chariot.square] == JUMP:
-            actions.append(TRICK_ACTIONS[LEAP_OF_FAITH])
-        if has_trick(chariot, REIN_IN):
-            actions.append(TRICK_ACTIONS[REIN_IN])
+        if has_trick(race, chariot, INSIDE_LINE) and len(actions) > 1 and turn.free < 0:
+            actions += card_actions(race, chariot, trick_bit(INSIDE_LINE))
+        if has_trick(race, chariot, LEAP_OF_FAITH) and race.track.kind[chariot.square] == JUMP:
+            actions += card_actions(race, chariot, trick_bit(LEAP_OF_FAITH))
+        if has_trick(race, chariot, REIN_IN):
+            actions += card_actions(race, chariot, trick_bit(REIN_IN))
         return actions
 
     def lane_actions(self, race: Race, chariot: Chariot) -> list[Action]:
@@ -178,13 +176,13 @@ class NextStep(Choice):
         turn = race.turn
         number = play_trick(race, seat, action)
         if number == INSIDE_LINE:
-            turn.free = MAX_FREE_CHANGES
+            turn.free = race.cards.number(action.args[0], "points")
         elif number == LEAP_OF_FAITH:
             return [Leap(seat, True), NEXT_STEP]
         else:
             chariot = race.chariots[seat]
             chariot.rein = True
-            chariot.saved = min(turn.points, MAX_SAVED_POINTS)
+            chariot.saved = min(turn.points, race.cards.number(action.args[0], "points"))
             turn.points = 0
         return CONTINUE_MOVE
 

@@ -254,7 +254,8 @@ class WoundBoth(RamStep):
     def wounds_on(self, race: Race, chariot: i64) -> i64:
         """Return the lowest die that wounds a chariot."""
         if race.turn.hubs >= 0:
-            return 6 if race.turn.hubs == chariot else 3
+            name = "own_wounds_on" if race.turn.hubs == chariot else "wounds_on"
+            return race.cards.lasting_number(SCYTHED_HUBS, name)
         return 6 if self.side == 0 and chariot == self.attacker else 5
 
     def run(self, race: Race) -> list[Step]:

@@ -30,6 +30,7 @@ from hippodrome.games.benhur.tricks import (
     GREASED_AXLE,
     PATCHED_WHEEL,
     ROAR_OF_THE_CROWD,
+    SAND_IN_THE_EYES,
     SPINA_HUGGER,
     THROWN_NET,
     TrickWindow,
@@ -249,10 +250,10 @@ class NextTurn(Step):
         if chariot.sand:
             chariot.sand = False
             race.turn.blind = True
-            bonus -= 1
+            bonus -= race.cards.lasting_number(SAND_IN_THE_EYES, "less")
         if chariot.bribed:
             chariot.bribed = False
-            bonus += 1
+            bonus += race.cards.lasting_number(BRIBED_STEWARD, "add")
         race.turn.bonus = bonus
 
     def breadcrumb(self, race: Race) -> str:
@@ -298,15 +299,16 @@ class TurnTricks(TrickWindow):
         turn = race.turn
         mover = race.chariots[turn.mover]
         number = play_trick(race, seat, action, turn.mover)
+        card: i64 = action.args[0]
         if number == CRACK_OF_THUNDER:
             turn.thunder = True
-            turn.bonus += 2
+            turn.bonus += race.cards.number(card, "add")
             mover.rein = False
-            set_whips(race, mover, min(mover.whips + 2, 3))
+            set_whips(race, mover, min(mover.whips + race.cards.number(card, "whips"), 3))
         elif number == SPINA_HUGGER:
             turn.hugger = True
         elif number == PATCHED_WHEEL:
-            mover.wounds = min(mover.wounds + 2, race.max_wounds)
+            mover.wounds = min(mover.wounds + race.cards.number(card, "heal"), race.max_wounds)
             if race.logging:
                 race.emit(Healed(mover.id, mover.wounds), "BH-T9")
         elif number == GREASED_AXLE:
@@ -409,7 +411,7 @@ class RollTricks(TrickWindow):
             return [ROLL_LAST_WORD]
         turn.spoke = True
         if number == FRESH_HORSES:
-            turn.bonus += 3
+            turn.bonus += race.cards.number(action.args[0], "add")
         else:
             turn.dice = race.roll("move", turn.whips, turn.mover)
         return NOTHING

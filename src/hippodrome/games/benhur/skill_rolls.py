@@ -12,6 +12,7 @@ from hippodrome.games.benhur.tricks import (
     LEAP_OF_FAITH,
     LOOSE_LINCHPIN,
     ROAR_OF_THE_CROWD,
+    SPINA_HUGGER,
     STEADY_HANDS,
     TrickWindow,
     play_trick,
@@ -39,7 +40,7 @@ def lane_roll_needed(whips: i64) -> i64:
 def skid_value(race: Race) -> i64:
     """BH-S2: return 5 for the inside lane, 4 for the second, 3 for the outer two; 3 for all under trick 5."""
     if race.turn.hugger:
-        return 3
+        return race.cards.lasting_number(SPINA_HUGGER, "value")
     return race.track.skid[race.chariots[race.turn.tested].square]
 
 
@@ -125,7 +126,8 @@ class TestTricks(TrickWindow):
             return [LAST_WORD]
         elif number == LOOSE_LINCHPIN:
             turn.linchpin = True
-            return after_wounds(race, roll_for_wound(race, "linchpin", race.chariots[turn.tested], 3, "BH-T17"))
+            wounds_on = race.cards.number(action.args[0], "wounds_on")
+            return after_wounds(race, roll_for_wound(race, "linchpin", race.chariots[turn.tested], wounds_on, "BH-T17"))
         else:
             turn.granted = True
         return NOTHING

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.benhur.card_effects import CardSet
 from hippodrome.games.benhur.events import LineCrossed, TrickShown, Won
 from hippodrome.games.benhur.track import Track
 from hippodrome.kit.dice import Dice
@@ -187,11 +188,12 @@ class Race(State):
     )  # fmt: skip
     DERIVED: ClassVar[tuple[str, ...]] = ("held_tricks",)
     ROWS: ClassVar[dict[str, type[Row]]] = {"chariots": Chariot, "turn": Turn}
-    __slots__ = (*FIELDS, "chariots", "held_tricks", "track", "turn")
+    __slots__ = (*FIELDS, "cards", "chariots", "held_tricks", "track", "turn")
 
     def __init__(
         self,
         track: Track,
+        cards: CardSet,
         laps: i64,
         tricks: i64,
         shuffled: bool,
@@ -204,6 +206,7 @@ class Race(State):
     ) -> None:
         super().__init__(dice)
         self.track = track
+        self.cards = cards
         self.laps = laps
         self.tricks = tricks
         self.shuffled = shuffled  # the order of play is drawn each round
@@ -220,12 +223,12 @@ class Race(State):
         self.moments: i64 = 0
         self.winner: i64 = NO_CHARIOT
         self.reason: str = RUNNING
-        self.held_tricks: i64 = 0  # the union of all hands
+        self.held_tricks: i64 = 0  # the effects of the cards in all hands
 
     def clone(self) -> Race:
         """Return an independent copy without the log."""
         other = Race(
-            self.track, self.laps, self.tricks, self.shuffled, self.max_wounds, self.stops_at_repeat,
+            self.track, self.cards, self.laps, self.tricks, self.shuffled, self.max_wounds, self.stops_at_repeat,
             self.free_first_turn, [row.clone() for row in self.chariots], self.turn.clone(), self.dice.clone(),
         )  # fmt: skip
         other.agenda = self.agenda.copy()
@@ -246,16 +249,16 @@ class Race(State):
         """Update `held_tricks` after cards were dealt, played or lost."""
         held: i64 = 0
         for chariot in self.chariots:
-            held |= chariot.hand
+            held |= self.cards.effects_in(chariot.hand)
         self.held_tricks = held
 
     # ---------------------------------------------------------------- queries
 
     def unseen_tricks(self) -> i64:
-        """Return the bits of all tricks in hands and deck: those that no seat has seen played or revealed."""
+        """Return the effects of all cards in hands and deck: those that no seat has seen played or revealed."""
         unseen = self.held_tricks
         for number in self.deck:
-            unseen |= 1 << number
+            unseen |= 1 << self.cards.effect[number]
         return unseen
 
     def chariot_at(self, square: i64) -> Chariot | None:

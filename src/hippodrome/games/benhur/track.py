@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
 from hippodrome.kit.actions import Action
+from hippodrome.kit.data_tables import (
+    NUMBERS,
+    TEXTS,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    key_column,
+    number_column,
+    rows_column,
+    table_column,
+    text_column,
+)
 from hippodrome.kit.geometry.lanes import LANES, Lanes, TrackError
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 PLAIN: Final = 0
 BEND: Final = 1
@@ -20,24 +35,73 @@ RIGHT: Final = Action("right")
 
 WALLS: Final = ("stone", "hedge")
 _MOVES: Final = ([STRAIGHT], [STRAIGHT, LEFT], [STRAIGHT, RIGHT], [STRAIGHT, LEFT, RIGHT])
+MAX_SEGMENTS: Final = 60
+TRACKS: Final = DataFile(
+    "data/tracks/",
+    "Tracks",
+    Table(
+        "A track: four lanes of squares, made of straights and corners that lead back to the start.",
+        key_column("The word that players choose it by."),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it."),
+        number_column("order", 1, 99, "Its place in menus."),
+        number_column("laps", 1, 7, "Laps by default."),
+        number_column("line", 1, 99, "The square of the first straight before the start line, counted from 0."),
+        Column("start", NUMBERS, "The squares of the two start rows on the first straight, the front row first."),
+        Column(
+            "segments",
+            TEXTS,
+            'Straights and corners in the direction of the race: "S14" is a straight of 14 squares, "L" and "R" are '
+            "corners to the left and to the right, each between two straights. The first is the straight with "
+            "the line.",
+        ),
+        table_column(
+            "walls",
+            Table(
+                "The walls, on which a chariot is wounded: stone on 5 or more, a hedge on 6.",
+                choice_column("left", WALLS, "The wall on the left of the track."),
+                choice_column("right", WALLS, "The wall on the right of the track."),
+            ),
+        ),
+        rows_column(
+            "jumps",
+            Table(
+                "A jump: three squares of a straight, with the water in the middle.",
+                number_column("segment", 0, MAX_SEGMENTS, "The straight, counted from 0."),
+                number_column("square", 0, 99, "Its first square on the straight, counted from 0."),
+                Column("lanes", NUMBERS, "The lanes with the jump, from 1 (left) to 4 (right)."),
+            ),
+            is_required=False,
+        ),
+        table_column(
+            "expect",
+            Table(
+                "A check for the designer. It may be left out.",
+                Column("lengths", NUMBERS, "The lengths of the four lanes. They are counted; a wrong one is an error."),
+            ),
+            is_required=False,
+        ),
+    ),
+)
 _SKID: Final = (0, 5, 4, 3, 3)  # BH-S2, by lane counted from the inside of the corner (BH-Q11)
 
 
 class Track:
     """A race track. Its lists are indexed by the number of a square."""
 
-    def __init__(self, table: TomlTable) -> None:
+    def __init__(self, table: Record) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.order = table.integer("order", 1, 99)
-        self.laps = table.integer("laps", 1, 7)
-        self.line = table.integer("line", 1, 99)
-        self.start = table.integers("start")
+        self.order = table.number("order")
+        self.laps = table.number("laps")
+        self.line = table.number("line")
+        self.start = table.numbers("start")
         walls = table.table("walls")
-        self.left_wall = walls.one_of("left", WALLS)
-        self.right_wall = walls.one_of("right", WALLS)
-        walls.reject_unread()
+        self.left_wall = walls.text("left")
+        self.right_wall = walls.text("right")
+        if len(table.texts("segments")) > MAX_SEGMENTS:
+            raise table.error("segments", f"a track may have at most {MAX_SEGMENTS} segments")
         try:
             self.lanes = Lanes(table.texts("segments"))
         except TrackError as error:
@@ -60,22 +124,22 @@ class Track:
         self.lap_length = sum(self.shortest)  # in squares, by the shortest way
         self.squares_to_line = [self._squares_to_line(square) for square in range(len(self.lanes))]
         self.moves: list[list[Action]] = [_MOVES[self._lane_changes(square)] for square in range(size)]
-        expect = table.table("expect")
-        lengths = expect.integers("lengths")
-        expect.reject_unread()
-        if lengths != [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]:
-            actual = [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]
-            raise table.error("expect", f"the lanes have the lengths {actual}, not {lengths}")
-        table.reject_unread()
+        self.lengths = [self.lanes.lap_length(lane) for lane in range(1, LANES + 1)]
+        if "expect" in table and table.table("expect").numbers("lengths") != self.lengths:
+            given = table.table("expect").numbers("lengths")
+            raise table.error("expect", f"the lanes have the lengths {self.lengths}, not {given}")
 
-    def _read_jumps(self, table: TomlTable) -> None:
+    def _read_jumps(self, table: Record) -> None:
         """BH-Q26: jump, water and landing are three squares of a straight, in the named lanes."""
         segments = self.lanes.segments
-        for jump in table.tables("jumps"):
-            segment = jump.integer("segment", 0, len(segments) - 1)
-            square = jump.integer("square", 0, 99)
-            lanes = jump.integers("lanes")
-            jump.reject_unread()
+        for jump in table.rows("jumps"):
+            segment = jump.number("segment")
+            square = jump.number("square")
+            lanes = jump.numbers("lanes")
+            if segment >= len(segments):
+                raise jump.error("segment", f"must be from 0 to {len(segments) - 1}, not {segment}")
+            if not lanes:
+                raise jump.error("lanes", "must name at least one lane, or the jump is nowhere")
             if segments[segment][0] != "S":
                 raise jump.error("segment", f"segment {segment} is a corner; a jump needs a straight")
             if square + 2 >= int(segments[segment][1:]):
@@ -94,7 +158,7 @@ class Track:
                 self.kind[place + 1] = WATER
                 self.has_jump = True
 
-    def _check_start(self, table: TomlTable) -> None:
+    def _check_start(self, table: Record) -> None:
         first = self.lanes.segments[0]
         if first[0] != "S" or self.line + 1 >= int(first[1:]):
             raise table.error("line", f"the square after the line must be on segment 0 ({first})")
@@ -135,3 +199,19 @@ class Track:
     def wall(self, side: int) -> str:
         """BH-Q40: return the wall on the left (-1) or right (1) of the track."""
         return self.left_wall if side < 0 else self.right_wall
+
+
+def read_tracks(texts: Mapping[str, str]) -> list[Track]:
+    """Return all tracks in the order of menus; raise DataError with the errors of all files."""
+    tracks: list[Track] = []
+    errors: list[DataError] = []
+    for name in TRACKS.names(texts):
+        try:
+            track = Track(TRACKS.table.read(texts[name], name))
+            if track.key in [other.key for other in tracks]:
+                raise DataError(f"{name}, line 1, key: there is another track {track.key!r}", 1, "key")
+            tracks.append(track)
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    return sorted(tracks, key=lambda track: track.order)

@@ -1,4 +1,8 @@
-"""Sneaky Trick cards: their numbers, their bits in a hand, and the windows in which they are played (BH-Q43)."""
+"""Sneaky Trick cards: their effects as bits, and the windows in which they are played (BH-Q43).
+
+The constants are numbers of effects, which are those of the clauses BH-T1 to BH-T22. Actions and hands have the numbers
+of cards; `Race.cards` has the effect of each.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.benhur.card_effects import MAX_CARD_NUMBER
 from hippodrome.games.benhur.events import TrickPlayed, WhipLost
 from hippodrome.games.benhur.state import NO_CHARIOT, Chariot, Race, tricks_in_hand
 from hippodrome.kit.actions import Action, Refusal
@@ -33,30 +38,40 @@ THROWN_NET: Final = 19
 SAND_IN_THE_EYES: Final = 20
 CURSE_TABLET: Final = 21
 BRIBED_STEWARD: Final = 22
-TRICK_COUNT: Final = 22
-
-TRICK_ACTIONS: Final = [Action("trick", (number,)) for number in range(TRICK_COUNT + 1)]
+TRICK_ACTIONS: Final = [Action("trick", (number,)) for number in range(MAX_CARD_NUMBER + 1)]
 
 
 def trick_bit(number: i64) -> i64:
-    """Return the bit of a trick in a hand."""
+    """Return the bit of an effect."""
     return 1 << number
 
 
-def has_trick(chariot: Chariot, number: i64) -> bool:
-    """Return whether a chariot holds a trick."""
-    return (chariot.hand & (1 << number)) != 0
+def has_trick(race: Race, chariot: Chariot, effect: i64) -> bool:
+    """Return whether a chariot holds a card with an effect."""
+    return (race.cards.effects_in(chariot.hand) & (1 << effect)) != 0
+
+
+def holds_card(chariot: Chariot, number: i64) -> bool:
+    """Return whether a chariot holds a card."""
+    return 1 <= number <= MAX_CARD_NUMBER and (chariot.hand & (1 << number)) != 0
+
+
+def card_actions(race: Race, chariot: Chariot, effects: i64) -> list[Action]:
+    """Return the actions that play the chariot's cards with these effects."""
+    return [
+        TRICK_ACTIONS[number] for number in tricks_in_hand(chariot.hand) if effects & (1 << race.cards.effect[number])
+    ]
 
 
 def discard_trick(race: Race, seat: i64, number: i64, target: i64) -> None:
-    """BH-C2: reveal the trick and move it from the hand to the discard."""
+    """BH-C2: reveal the card and move it from the hand to the discard."""
     chariot = race.chariots[seat]
     chariot.hand &= ~(1 << number)
     race.discard = (*race.discard, int(number))
     race.undo_barrier += 1
     race.recount_hands()
     if race.logging:
-        race.emit(TrickPlayed(seat, number, NO_CHARIOT if target == seat else target), f"BH-T{number}")
+        race.emit(TrickPlayed(seat, number, NO_CHARIOT if target == seat else target), race.cards.rules[number])
 
 
 def lose_whip(race: Race, chariot: Chariot, number: i64) -> None:
@@ -72,9 +87,9 @@ def refuse_trick(race: Race, seat: i64, action: Action) -> Refusal | None:
     if action.verb != "trick" or not action.args:
         return None
     number = action.args[0]
-    if not 1 <= number <= TRICK_COUNT or not has_trick(race.chariots[seat], number):
+    if not holds_card(race.chariots[seat], number):
         return Refusal("BH-C2", f"You do not hold trick {number}.")
-    return Refusal(f"BH-T{number}", f"You cannot play trick {number} at this moment.")
+    return Refusal(race.cards.rules[number], f"You cannot play trick {number} at this moment.")
 
 
 def asking_order(race: Race) -> list[int]:
@@ -94,7 +109,7 @@ class TrickWindow(ReactionWindow):
     __slots__ = ()
 
     def tricks(self) -> i64:
-        """Return the bits of the tricks that may be played in this window."""
+        """Return the effects that may be played in this window."""
         raise NotImplementedError
 
     def can_skip(self, race: Race) -> bool:
@@ -118,7 +133,8 @@ class TrickWindow(ReactionWindow):
         tricks = self.tricks()
         if race.held_tricks & tricks:
             for chariot in race.chariots:
-                if chariot.hand & tricks and chariot.hand & self.playable_tricks(race, chariot):
+                effects = race.cards.effects_in(chariot.hand)
+                if effects & tricks and effects & self.playable_tricks(race, chariot):
                     return self.next_asked(race) >= 0
         return False
 
@@ -127,13 +143,13 @@ class TrickWindow(ReactionWindow):
         return asking_order(race)
 
     def playable_tricks(self, race: Race, chariot: Chariot) -> i64:
-        """Return the bits of the tricks that this chariot could play now if it held them."""
+        """Return the effects that this chariot could play now if it held cards with them."""
         raise NotImplementedError
 
     def reactions(self, race: Race, seat: i64) -> list[Action]:
         """Return the tricks that a seat holds and could play now."""
         chariot = race.chariots[seat]
-        return [TRICK_ACTIONS[number] for number in tricks_in_hand(chariot.hand & self.playable_tricks(race, chariot))]
+        return card_actions(race, chariot, self.playable_tricks(race, chariot))
 
     def explain(self, race: Race, action: Action) -> Refusal | None:
         """Return why a trick cannot be played."""
@@ -141,7 +157,7 @@ class TrickWindow(ReactionWindow):
 
 
 def play_trick(race: Race, seat: i64, action: Action, target: i64 = NO_CHARIOT) -> i64:
-    """Discard the trick that an action plays, and return its number."""
+    """Discard the card that an action plays, and return the number of its effect."""
     number: i64 = action.args[0]
     discard_trick(race, seat, number, target)
-    return number
+    return race.cards.effect[number]

@@ -68,10 +68,11 @@ def step_danger(race: Race, chariot: Chariot, action: Action) -> str:
     square, points = chariot.square, race.turn.points
     ahead = race.track.ahead[square]
     if action.verb == "trick":
-        if action.args[0] == REIN_IN:
+        effect = race.cards.effect[action.args[0]]
+        if effect == REIN_IN:
             return fight_danger(race, chariot, square)
         landing = race.track.ahead[ahead]
-        return arrival_danger(race, chariot, square, landing, points - 1) if action.args[0] == LEAP_OF_FAITH else SAFE
+        return arrival_danger(race, chariot, square, landing, points - 1) if effect == LEAP_OF_FAITH else SAFE
     if action.verb == "straight":
         if race.track.kind[square] in (BEND, JUMP):
             return leaving_danger(race, chariot, square, points)
@@ -134,8 +135,8 @@ def is_asked_on(race: Race, chariot: Chariot, square: i64) -> bool:
     """Return whether the driver decides before leaving a square: not on a bend or jump square without a trick."""
     kind = race.track.kind[square]
     if kind == BEND:
-        return has_trick(chariot, REIN_IN)
-    return kind != JUMP or has_trick(chariot, REIN_IN) or has_trick(chariot, LEAP_OF_FAITH)
+        return has_trick(race, chariot, REIN_IN)
+    return kind != JUMP or has_trick(race, chariot, REIN_IN) or has_trick(race, chariot, LEAP_OF_FAITH)
 
 
 def contact_danger(race: Race, chariot: Chariot, came: i64, rival: Chariot, points: i64) -> str:

@@ -17,7 +17,7 @@ from hippodrome.games.benhur.events import (
 )
 from hippodrome.games.benhur.state import ALL_DESTROYED, LAST_LEFT, NO_SQUARE, Chariot, Race
 from hippodrome.games.benhur.steps import ChariotStep
-from hippodrome.games.benhur.tricks import IRON_RIMS, TrickWindow, play_trick, trick_bit
+from hippodrome.games.benhur.tricks import CALTROPS, IRON_RIMS, TrickWindow, play_trick, trick_bit
 from hippodrome.kit.actions import Action
 from hippodrome.kit.agenda import NOTHING, Step
 
@@ -188,4 +188,5 @@ class Caltrops(ChariotStep):
             race.emit(CaughtByCaltrops(chariot.id))
         if chariot.id == race.turn.mover:
             race.turn.points = 0
-        return after_wounds(race, roll_for_wound(race, "caltrops", chariot, 4, "BH-T15"))
+        wounds_on = race.cards.lasting_number(CALTROPS, "wounds_on")
+        return after_wounds(race, roll_for_wound(race, "caltrops", chariot, wounds_on, "BH-T15"))

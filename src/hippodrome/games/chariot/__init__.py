@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from hippodrome.games.chariot import sequence
 from hippodrome.games.chariot.analysis import ChariotAnalysis
-from hippodrome.games.chariot.combat_table import CombatTable, read_combat_table
+from hippodrome.games.chariot.combat_table import COMBAT, CombatTable, read_combat_table
 from hippodrome.games.chariot.counter_symbols import build_symbols
-from hippodrome.games.chariot.ground import Ground, read_ground
-from hippodrome.games.chariot.handicap import HANDICAP_FILE, handicap_setting, read_handicaps
+from hippodrome.games.chariot.ground import MAP, MAPS, Ground, read_ground, read_map
+from hippodrome.games.chariot.handicap import HANDICAP_FILE, HANDICAPS, handicap_setting, read_handicaps
 from hippodrome.games.chariot.options import CHARIOT_SETTINGS, SETTINGS, Options
 from hippodrome.games.chariot.presentation import ChariotPresentation
-from hippodrome.games.chariot.scenarios import Army, OrderOfBattle, read_orders
+from hippodrome.games.chariot.scenarios import SCENARIOS, Army, OrderOfBattle, read_orders, write_clauses
 from hippodrome.games.chariot.state import DRAW, Battle, Rules
-from hippodrome.games.chariot.units import CH, UNIT_TYPES, Kind, read_kinds
+from hippodrome.games.chariot.units import CH, UNIT_TYPES, UNITS, Kind, read_kinds
 from hippodrome.games.chariot.victory import Ending
 from hippodrome.games.chariot.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
+from hippodrome.kit.balance import BALANCES
+from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.templates import join_words
@@ -31,6 +34,8 @@ _LINEUPS = (Lineup("the Delta", "delta", 2), Lineup("Tabal", "tabal", 2), Lineup
 class Chariot(Game):
     """The game of Chariot."""
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = (SCENARIOS, UNITS, COMBAT, MAP, MAPS, HANDICAPS, BALANCES)
+
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
         self.title = "Chariot"
@@ -41,10 +46,12 @@ class Chariot(Game):
         self.kinds: list[Kind] = read_kinds(texts["data/units.toml"])
         self.combat: CombatTable = read_combat_table(texts["data/combat.toml"])
         self.ground: Ground = read_ground(texts["data/map.toml"])
-        orders = read_orders(texts["data/scenarios.toml"], self.kinds, self.ground)
+        maps = dict([read_map(texts[name], name) for name in MAPS.names(texts)])
+        orders = read_orders(texts["data/scenarios.toml"], self.kinds, self.ground, maps)
+        write_clauses(orders, self.rulebook)
         self.orders: dict[str, OrderOfBattle] = {order.key: order for order in orders}
         self.handicaps = read_handicaps(texts.get(HANDICAP_FILE, ""))
-        self.symbols = build_symbols(self.symbols, self.kinds, self.ground, self.ground.flat())
+        self.symbols = build_symbols(self.symbols, self.kinds, [self.ground, *maps.values()])
         self.presentation = ChariotPresentation(self)
         self.analysis = ChariotAnalysis(self)
 
@@ -82,6 +89,22 @@ class Chariot(Game):
         parts += [f"{chariots} chariots"] if chariots else []
         parts += [f"{leaders} leader{'s' if leaders > 1 else ''}"] if leaders else []
         return join_words(parts)
+
+    def data_notes(self) -> list[str]:
+        """Return what has less effect than one might expect."""
+        notes: list[str] = []
+        for order in self.orders.values():
+            for army in order.armies:
+                who = f"{order.title}, {army.name}"
+                if army.panic > army.vp:
+                    notes.append(
+                        f"{who}: they never panic, because panic is {army.panic} and they have {army.vp} points."
+                    )
+                if army.at_once and not army.edges:
+                    notes.append(f"{who}: at_once has no effect, because the army has no edges to enter by.")
+                if not order.has_leaders and any(sum(group.counts[UNIT_TYPES:]) for group in army.groups):
+                    notes.append(f"{who}: the leaders have no effect with leaders = false.")
+        return notes
 
     def setup(self, scenario: Scenario, seats: int, options: Mapping[str, Value], dice: Dice) -> Battle:
         """Return a battle with all units off the map."""

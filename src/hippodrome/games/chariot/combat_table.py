@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.data_tables import TEXTS, Column, DataFile, Table
 
 NONE: Final = 0
 DISRUPTED: Final = 1
@@ -16,6 +16,22 @@ RESULT_SYMBOLS: Final = ".DHE"
 RESULT_NAMES: Final = ("no effect", "disrupted", "half eliminated", "eliminated")
 MAX_SCORE: Final = 7
 COLUMNS: Final = 9
+
+ODDS: Final = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1")
+COMBAT: Final = DataFile(
+    "data/combat.toml",
+    "Combat results table",
+    Table(
+        "The combat results table.",
+        Column("columns", TEXTS, "The odds of the columns. They are those of the rules and cannot change.", known=ODDS),
+        Column(
+            "rows",
+            TEXTS,
+            "One text for each score of the die from 1 to 7, with one character for each column: . no effect, "
+            "D disrupted, H half eliminated, E eliminated. A score of 7 occurs only against disrupted hexes.",
+        ),
+    ),
+)
 
 
 class CombatTable:
@@ -34,12 +50,13 @@ class CombatTable:
 
 def read_combat_table(text: str) -> CombatTable:
     """Read the combat results table from its file."""
-    table = TomlTable(text, "combat.toml")
+    table = COMBAT.table.read(text, COMBAT.path)
     columns = table.texts("columns")
     rows = table.texts("rows")
-    table.reject_unread()
     if len(columns) != COLUMNS:
         raise table.error("columns", f"there must be {COLUMNS} columns, not {len(columns)}")
+    if tuple(columns) != ODDS:
+        raise table.error("columns", f"must be {', '.join(ODDS)} in this order: the rules compute these odds")
     bad_rows = [row for row in rows if len(row) != COLUMNS or any(symbol not in RESULT_SYMBOLS for symbol in row)]
     if len(rows) != MAX_SCORE or bad_rows:
         raise table.error("rows", f"there must be {MAX_SCORE} rows of {COLUMNS} characters from {RESULT_SYMBOLS}")

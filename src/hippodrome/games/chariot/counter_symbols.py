@@ -14,27 +14,34 @@ COUNTER_SIZE: Final = 720  # side of a counter
 COST_SIZE: Final = 1000  # side of the square in which a hex with its cost is drawn
 MAX_COST_HALVES: Final = 30  # half points
 MAX_STACK_SIZE: Final = 16
+OWN_SYMBOL: Final = "own-"  # the start of the names of a variant's symbols
 NUMBERS_SYMBOL: Final = "chariot-numbers"
 HEX_OUTLINE: Final = "M" + "L".join([f"{x} {y}" for x, y in CORNERS]) + "Z"
 _BOLD: Final = "font-weight:700;text-anchor:middle"
 
 
-def build_symbols(drawn: str, kinds: list[Kind], hilly: Ground, flat: Ground) -> str:
-    """Return the drawn symbols together with those made from units, numbers and the two maps."""
-    parts = [
-        landscape_symbol(hilly, land_symbol_name(False)),
-        landscape_symbol(flat, land_symbol_name(True)),
-        numbers_symbol(hilly, NUMBERS_SYMBOL),
-    ]
+def build_symbols(drawn: str, kinds: list[Kind], maps: list[Ground]) -> str:
+    """Return the drawn symbols together with those made from units and maps, each map with and without its hills."""
+    parts: list[str] = []
+    for ground in maps:
+        parts.append(landscape_symbol(ground, land_symbol_name(ground)))
+        parts.append(landscape_symbol(ground.flat(), land_symbol_name(ground.flat())))
+        parts.append(numbers_symbol(ground, numbers_symbol_name(ground)))
     parts.extend([face_symbol(kind, side) for kind in kinds for side in (0, 1)])
     parts.extend([cost_symbol(halves) for halves in range(MAX_COST_HALVES + 1)])
     parts.extend([stack_symbol(count) for count in range(2, MAX_STACK_SIZE + 1)])
     return drawn.replace("</svg>", "\n".join([*parts, "</svg>"]))
 
 
-def land_symbol_name(is_flat: bool) -> str:
-    """Return the symbol name of the map, with or without its hills."""
-    return "chariot-plain" if is_flat else "chariot-land"
+def land_symbol_name(ground: Ground) -> str:
+    """Return the symbol name of a map."""
+    return f"chariot-{ground.name}"
+
+
+def numbers_symbol_name(ground: Ground) -> str:
+    """Return the symbol name of the numbers on a map, with or without its hills."""
+    name = ground.name.removesuffix("-plain")
+    return NUMBERS_SYMBOL if name in ("land", "plain") else f"{NUMBERS_SYMBOL}-{name}"
 
 
 def face_symbol_name(kind: Kind, side: int) -> str:
@@ -49,7 +56,8 @@ def face_symbol(kind: Kind, side: int) -> str:
     shows only the figure and its highest strength.
     """
     half = COUNTER_SIZE // 2
-    figure = "L" if kind.is_leader else kind.key
+    figure = kind.symbol if kind.symbol.startswith(OWN_SYMBOL) else f"figure-{kind.symbol}"
+    place = f' x="{-half}" y="{-half}" width="{COUNTER_SIZE}" height="{COUNTER_SIZE}"' if OWN_SYMBOL in figure else ""
     shade = "fill:var(--figure);stroke:var(--clay);stroke-width:34;paint-order:stroke;stroke-linejoin:round"
     corner = f"{shade};font-size:132px;font-weight:700"
     strip_color, text_color = ("#201B16", "#FFFBF3") if side else ("#FFFBF3", "#201B16")
@@ -58,7 +66,7 @@ def face_symbol(kind: Kind, side: int) -> str:
     strength = f"fill:{text_color};font-size:310px;{_BOLD}"
     return (
         f'<symbol id="{face_symbol_name(kind, side)}" {box} overflow="visible">'
-        f'<g transform="translate(10 24) scale(0.88)"><use href="#chariot-figure-{figure}"/></g>'
+        f'<g transform="translate(10 24) scale(0.88)"><use href="#chariot-{figure}"{place}/></g>'
         f'<g style="{FINE_STYLE}"><text x="-326" y="-222" style="{corner}">{kind.key}</text>'
         f'<text x="326" y="-222" style="{corner};text-anchor:end">{CLASSES[kind.unit_class]}</text>'
         f'<rect x="-350" y="196" width="700" height="154" rx="40" style="fill:{strip_color};stroke:none"/>'

@@ -8,9 +8,9 @@ from typing import Final
 from hippodrome.games.chariot.counter_symbols import (
     COUNTER_SIZE,
     HEX_OUTLINE,
-    NUMBERS_SYMBOL,
     face_symbol_name,
     land_symbol_name,
+    numbers_symbol_name,
     stack_symbol_name,
 )
 from hippodrome.games.chariot.formatting import kind_count, unit_states, units_with_states
@@ -77,7 +77,7 @@ def battle_bounds(order: OrderOfBattle) -> tuple[int, int, int, int]:
 # -------------------------------------------------------------------- ground
 
 
-def ground_layer(ground: Ground, is_flat: bool) -> Layer:
+def ground_layer(ground: Ground) -> Layer:
     """Return the layer that never changes: hexes with labels, the landscape, letters and the border."""
     width, height = map_width(ground), map_height(ground)
     nodes = [
@@ -92,8 +92,8 @@ def ground_layer(ground: Ground, is_flat: bool) -> Layer:
         nodes.append(Node(f"hex-{hex}", "path", x, y, HEX_OUTLINE, css="square", label=label, glyph=glyph))
         if kind != CLEAR:  # invisible in the browser; shown in the text view
             nodes.append(Node(f"sign-{hex}", "path", x, y, "M0 0", css=_TERRAIN_CSS[kind], glyph=_TERRAIN_GLYPHS[kind]))
-    nodes.append(Node("land", "use", width // 2, width // 2, land_symbol_name(is_flat), size=width))
-    nodes.append(Node("numbers", "use", width // 2, width // 2, NUMBERS_SYMBOL, size=width))
+    nodes.append(Node("land", "use", width // 2, width // 2, land_symbol_name(ground), size=width))
+    nodes.append(Node("numbers", "use", width // 2, width // 2, numbers_symbol_name(ground), size=width))
     for letter, hex in ground.letters.items():
         x, y = hex_centre(ground, hex)
         nodes.append(Node(f"ring-{letter}", "circle", x, y, "230", css="badge"))

@@ -9,8 +9,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.kit.data_tables import (
+    NUMBERS,
+    TEXTS,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    key_column,
+    table_column,
+    text_column,
+)
 from hippodrome.kit.geometry.hexes import NO_HEX, SIDES, Hexes
-from hippodrome.kit.toml_reader import TomlTable
 
 CLEAR: Final = 0
 SLOPE: Final = 1
@@ -34,12 +44,52 @@ EVEN_ROW_WIDTH: Final = 37
 ODD_ROW_WIDTH: Final = 36
 EDGES: Final = ("west", "north", "east", "south", "southwest")
 CORNER_DISTANCE: Final = 5  # CH-M.southwest: hexes from the corner
+MIN_ROWS: Final = 8  # of a variant's map
+MIN_WIDTH: Final = 8
+LETTERS: Final = "ABCDEFGHIJKLMNPQ"
+_ROWS_COLUMN: Final = Column(
+    "rows",
+    TEXTS,
+    f"The map from north to south: one text for each row, one character for each hex from west to east. "
+    f"{TERRAIN_SYMBOLS[0]} "
+    "clear, / slope, ^ hilltop, ~ stream, w woods (an oasis), v village. Every second row is one hex shorter.",
+)
+_LETTERS_COLUMN: Final = table_column(
+    "letters",
+    Table(
+        "The hexes with a letter. Zones and victory conditions use them.",
+        *[
+            Column(
+                letter, NUMBERS, "The hex, counted from 0.", 0, max(EVEN_ROW_WIDTH, ROW_COUNT) - 1,
+                parts=("column", "row"), default=(),
+            )
+            for letter in LETTERS
+        ],
+    ),
+)  # fmt: skip
+MAP: Final = DataFile(
+    "data/map.toml",
+    "The map",
+    Table(f"The map of all battles that name no other: {ROW_COUNT} rows.", _ROWS_COLUMN, _LETTERS_COLUMN),
+)
+MAPS: Final = DataFile(
+    "data/maps/",
+    "More maps",
+    Table(
+        "A map of a variant, for the battles that name it.",
+        key_column("The word that battles use for it."),
+        text_column("title", "The name of the map."),
+        _ROWS_COLUMN,
+        _LETTERS_COLUMN,
+    ),
+)
 
 
 class Ground:
     """The map of one scenario. Where slopes and hilltops are ignored they are clear (CH-V.4.0-2)."""
 
-    def __init__(self, hexes: Hexes, terrain: bytes, letters: dict[str, int]) -> None:
+    def __init__(self, hexes: Hexes, terrain: bytes, letters: dict[str, int], name: str = "land") -> None:
+        self.name = name  # in the names of its symbols
         self.hexes = hexes
         self.terrain = terrain
         self.letters = letters
@@ -52,7 +102,7 @@ class Ground:
     def flat(self) -> Ground:
         """CH-V.4.0-2: return the same map without hills."""
         plain = bytes([CLEAR if kind in (SLOPE, HILLTOP) else kind for kind in self.terrain])
-        return Ground(self.hexes, plain, self.letters)
+        return Ground(self.hexes, plain, self.letters, "plain" if self.name == "land" else f"{self.name}-plain")
 
     def level(self, hex: i64) -> i64:
         """Return 0 at ground level, including woods, village and stream, 1 on a slope, 2 on a hilltop."""
@@ -110,32 +160,44 @@ def _south(hexes: Hexes, terrain: bytes) -> bytes:
     return bytes(marked)
 
 
-def _letter_hex(letters: TomlTable, letter: str, hexes: Hexes) -> int:
+def _letter_hex(letters: Record, letter: str, hexes: Hexes) -> int:
     """Read the hex of a letter, given as column and row."""
-    position = letters.integers(letter)
-    hex = hexes.at(position[0], position[1]) if len(position) == 2 else NO_HEX
+    column, row = letters.numbers(letter)
+    hex = hexes.at(column, row)
     if hex == NO_HEX:
-        columns = f"columns 0 to {EVEN_ROW_WIDTH - 1} in even rows and 0 to {ODD_ROW_WIDTH - 1} in odd rows"
-        expected = f"must be the column and row of a hex (rows 0 to {ROW_COUNT - 1}, {columns})"
-        raise letters.error(letter, f"{expected}, not {position}")
+        even, odd = hexes.widths
+        columns = f"columns 0 to {even - 1} in even rows and 0 to {odd - 1} in odd rows"
+        expected = f"must be the column and row of a hex (rows 0 to {hexes.rows - 1}, {columns})"
+        raise letters.error(letter, f"{expected}, not {[column, row]}")
     return hex
 
 
 def read_ground(text: str) -> Ground:
     """CH-M.grid, CH-M.letters, CH-M.rest: read the map from its file."""
-    table = TomlTable(text, "map.toml")
-    rows = table.texts("rows")
-    hexes = Hexes(ROW_COUNT, EVEN_ROW_WIDTH, ODD_ROW_WIDTH)
-    if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(ROW_COUNT)]:
-        raise table.error(
-            "rows", f"there must be {ROW_COUNT} rows of {EVEN_ROW_WIDTH} and {ODD_ROW_WIDTH} characters in turn"
-        )
+    return _ground(MAP.table.read(text, MAP.path), "land", ROW_COUNT, EVEN_ROW_WIDTH)
+
+
+def read_map(text: str, file: str) -> tuple[str, Ground]:
+    """Return the key and the ground of a variant's map."""
+    record = MAPS.table.read(text, file)
+    rows = record.texts("rows")
+    width = len(rows[0])
+    if not (MIN_ROWS <= len(rows) <= ROW_COUNT and MIN_WIDTH <= width <= EVEN_ROW_WIDTH):
+        limits = f"{MIN_ROWS} to {ROW_COUNT} rows of {MIN_WIDTH} to {EVEN_ROW_WIDTH} characters"
+        raise record.error("rows", f"there must be {limits}, not {len(rows)} of {width}")
+    return record.text("key"), _ground(record, f"map-{record.text('key')}", len(rows), width)
+
+
+def _ground(record: Record, name: str, row_count: int, width: int) -> Ground:
+    """Return the map in a record; DataError if a row or letter is wrong."""
+    rows = record.texts("rows")
+    hexes = Hexes(row_count, width, width - 1)
+    if [len(row) for row in rows] != [hexes.widths[row % 2] for row in range(row_count)]:
+        raise record.error("rows", f"there must be {row_count} rows of {width} and {width - 1} characters in turn")
     symbols = "".join(rows)
     unknown = [symbol for symbol in symbols if symbol not in TERRAIN_SYMBOLS]
     if unknown:
-        raise table.error("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
-    letters = table.table("letters")
-    hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in letters.key_names()}
-    letters.reject_unread()
-    table.reject_unread()
-    return Ground(hexes, bytes([TERRAIN_SYMBOLS.index(symbol) for symbol in symbols]), hexes_by_letter)
+        raise record.error("rows", f"{unknown[0]!r} is not a terrain symbol; known symbols: {TERRAIN_SYMBOLS}")
+    letters = record.table("letters")
+    hexes_by_letter = {letter: _letter_hex(letters, letter, hexes) for letter in LETTERS if letter in letters}
+    return Ground(hexes, bytes([TERRAIN_SYMBOLS.index(symbol) for symbol in symbols]), hexes_by_letter, name)

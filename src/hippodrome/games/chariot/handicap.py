@@ -10,13 +10,33 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from hippodrome.kit.data_tables import DataFile, Table, key_column, number_column, rows_column
 from hippodrome.kit.game import Setting
-from hippodrome.kit.toml_reader import read_tables
 
 NO_HANDICAP: Final = "none"
 HANDICAP_FILE: Final = "data/handicaps.toml"
 STEPS: Final = (-10, -5, 0, 5, 10)  # what the option offers around the suggested lead
 MAX_LEAD: Final = 200
+HANDICAPS: Final = DataFile(
+    HANDICAP_FILE,
+    "Suggested handicaps",
+    Table(
+        "The leads in victory points that make battles even between equal bots (CH-R58). All of it was measured.",
+        rows_column(
+            "handicap",
+            Table(
+                "The handicap of a battle.",
+                key_column("The battle.", "scenario"),
+                number_column("side", 0, 1, "The side that needs the lead: 0 for the first, 1 for the second."),
+                number_column("lead", -MAX_LEAD, MAX_LEAD, "The lead; negative if the side may trail."),
+                number_column("without", 0, 100, "Its share of wins without the handicap.", "per cent"),
+                number_column("percent", 0, 100, "Its share of wins with the handicap.", "per cent"),
+                number_column("matches", 1, 1_000_000, "The matches in which that was measured."),
+            ),
+            is_required=False,
+        ),
+    ),
+)
 _SIDES: Final = ("first", "second")
 _VALUE: Final = re.compile(r"(first|second)([+-]\d{1,3})")
 
@@ -62,12 +82,10 @@ def parse_handicap(value: str) -> Handicap | None:
 def read_handicaps(text: str) -> dict[str, SuggestedHandicap]:
     """Return the suggested handicap of each battle that has one; DataError if the file is wrong."""
     suggestions: dict[str, SuggestedHandicap] = {}
-    for table in read_tables(text, HANDICAP_FILE, "handicap") if text else ():
-        handicap = Handicap(table.integer("side", 0, 1), table.integer("lead", -MAX_LEAD, MAX_LEAD))
-        without, percent = table.integer("without", 0, 100), table.integer("percent", 0, 100)
-        matches = table.integer("matches", 1, 1_000_000)
-        suggestions[table.text("scenario")] = SuggestedHandicap(handicap, without, percent, matches)
-        table.reject_unread()
+    for row in HANDICAPS.table.read(text, HANDICAP_FILE).rows("handicap"):
+        handicap = Handicap(row.number("side"), row.number("lead"))
+        suggested = SuggestedHandicap(handicap, row.number("without"), row.number("percent"), row.number("matches"))
+        suggestions[row.text("scenario")] = suggested
     return suggestions
 
 

@@ -45,14 +45,14 @@ class ChariotPresentation(Presentation):
     def __init__(self, game: Chariot) -> None:
         super().__init__(game)
         self.game: Chariot = game
-        self._ground_layers: dict[bool, Layer] = {}  # by whether hills are ignored; drawn on first use
+        self._ground_layers: dict[str, Layer] = {}  # by the name of the map; drawn on first use
 
     def scene(self, view: View, decision: Decision | None) -> Scene:
         """Return the picture of a view."""
         order = self.game.orders[view.table["scenario"]]
-        if order.is_flat not in self._ground_layers:
-            self._ground_layers[order.is_flat] = ground_layer(order.ground, order.is_flat)
-        background = self._ground_layers[order.is_flat]
+        if order.ground.name not in self._ground_layers:
+            self._ground_layers[order.ground.name] = ground_layer(order.ground)
+        background = self._ground_layers[order.ground.name]
         return scene.draw(background, self.symbols, order, self.game.kinds, self.words, view, decision)
 
     def animation_paths(self, battle: Battle, events: list[Event]) -> dict[str, list[tuple[int, int, int]]]:
@@ -164,7 +164,7 @@ class ChariotPresentation(Presentation):
             return str(value)
         if is_unit:
             return placed_name(battle, value) if verb in ("move", "add", "lose") else unit_name(battle, value)
-        return hex_name(battle, value) if 0 <= value < self.game.ground.hexes.count else str(value)
+        return hex_name(battle, value) if 0 <= value < battle.rules.ground.hexes.count else str(value)
 
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
         """Return a warning before a concession."""

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.data_tables import (
+    TEXT,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    flag_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
+)
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 # Classes (CH-S5.31 to CH-S5.38).
 CLASSES: Final = ("A", "B", "C", "D", "E", "Ff", "Mf")
@@ -27,6 +40,48 @@ BW: Final = 6
 IB: Final = 7
 SK: Final = 8
 HB: Final = 9
+UNIT_KEYS: Final = ("MI", "MS", "AX", "SD", "MC", "CH", "BW", "IB", "SK", "HB")
+UNITS: Final = DataFile(
+    "data/units.toml",
+    "Units and leaders",
+    Table(
+        "The ten types of unit and the six levels of leader. All must be there, in this order.",
+        rows_column(
+            "unit",
+            Table(
+                "A type of unit.",
+                key_column("Its code, which forces use: 9MI are nine of them."),
+                text_column("name", "The name for players."),
+                choice_column(
+                    "class", CLASSES, "Its class in the rules: A to E, Ff for fire on foot, Mf for mounted fire."
+                ),
+                number_column("melee", 0, 9, "Melee strength; 0 is a dot."),
+                flag_column("bracket", "Whether its melee strength is halved in defence."),
+                number_column("fire", 0, 9, "Fire strength; 0 for units that cannot fire."),
+                number_column("range", 0, 3, "How far it fires; 0 for units that cannot fire.", "hexes"),
+                number_column("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
+                Column(
+                    "symbol",
+                    TEXT,
+                    "The type whose figure it has, or one of the variant's own symbols; by default its own.",
+                    refers="symbols chariot-(?:figure-)?([A-Z]{2}|own-[a-z0-9-]+)",
+                    default="",
+                ),
+            ),
+        ),
+        rows_column(
+            "leader",
+            Table(
+                "A level of leader.",
+                number_column("level", 1, 6, "The level, which names it; 5 and 6 are civilians."),
+                number_column("bonus", 0, 9, "What it adds to a melee."),
+                number_column("radius", 0, 3, "How far it commands.", "hexes"),
+                number_column("allowance", 1, 12, "Movement in a turn.", "Movement Points"),
+                number_column("reduced", 0, 6, "The level that it drops to when it is lost once; 0 if it is removed."),
+            ),
+        ),
+    ),
+)
 REMOVED: Final = -1  # in place of the lower level of a leader that is removed
 
 
@@ -35,10 +90,11 @@ class Kind:
 
     def __init__(
         self, number: int, key: str, name: str, unit_class: int, melee: int, bracket: bool, fire: int, range: int,
-        allowance: int, level: int, bonus: int, radius: int, reduced: int,
+        allowance: int, level: int, bonus: int, radius: int, reduced: int, symbol: str = "",
     ) -> None:  # fmt: skip
         self.number = number
         self.key = key
+        self.symbol = symbol or ("L" if level else key)  # the figure on its counter
         self.name = name
         self.unit_class = unit_class
         self.melee = melee  # 0 is a dot (CH-S3.36a)
@@ -85,37 +141,51 @@ def victory_points(melee: int, fire: int, is_one: bool) -> int:
 
 def read_kinds(text: str) -> list[Kind]:
     """Read the unit types in the order of the file, then the leader levels (CH-2.1)."""
-    table = TomlTable(text, "units.toml")
+    table = UNITS.table.read(text, UNITS.path)
     kinds: list[Kind] = []
-    for row in table.tables("unit"):
-        kinds.append(_unit(row, len(kinds)))
-    for row in table.tables("leader"):
-        kinds.append(_leader(row, len(kinds)))
-    table.reject_unread()
-    if [kind.key for kind in kinds[:UNIT_TYPES]] != ["MI", "MS", "AX", "SD", "MC", "CH", "BW", "IB", "SK", "HB"]:
-        raise table.error("unit", "the ten types must be there in the order of the rulebook")
+    errors: list[DataError] = []
+    for place, row in enumerate(table.rows("unit")):
+        try:
+            kinds.append(_unit(row, place))
+        except DataError as error:
+            errors.append(error)
+    for place, row in enumerate(table.rows("leader")):
+        try:
+            kinds.append(_leader(row, UNIT_TYPES + place))
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    if tuple([kind.key for kind in kinds if not kind.is_leader]) != UNIT_KEYS:
+        raise table.error("unit", f"the ten types must be there in this order: {', '.join(UNIT_KEYS)}")
+    if [kind.level for kind in kinds if kind.is_leader] != list(range(1, 7)):
+        raise table.error("leader", "the levels 1 to 6 must be there in this order")
     return kinds
 
 
-def _unit(row: TomlTable, number: int) -> Kind:
+def _unit(row: Record, number: int) -> Kind:
     """Read one type of unit."""
-    unit_class = CLASSES.index(row.one_of("class", CLASSES))
-    kind = Kind(
-        number, row.text("key"), row.text("name"), unit_class, row.integer("melee", 0, 9), row.flag("bracket"),
-        row.integer("fire", 0, 9), row.integer("range", 0, 3), row.integer("allowance", 1, 12), 0, 0, 0, REMOVED,
+    unit_class = CLASSES.index(row.text("class"))
+    fire, range_ = row.number("fire"), row.number("range")
+    if (fire > 0) != (range_ > 0):
+        raise row.error("range", "a unit that fires needs a range, and one with a range needs a fire strength")
+    if (unit_class in (FF, MF)) != (fire > 0):
+        raise row.error("class", "Ff and Mf are the classes of units that fire, and of no others")
+    if (unit_class == D) != (row.text("key") == UNIT_KEYS[CH]):
+        raise row.error("class", f"D is the class of {UNIT_KEYS[CH]}, and of no other type")
+    return Kind(
+        number, row.text("key"), row.text("name"), unit_class, row.number("melee"), row.flag("bracket"), fire, range_,
+        row.number("allowance"), 0, 0, 0, REMOVED, row.text("symbol"),
     )  # fmt: skip
-    row.reject_unread()
-    return kind
 
 
-def _leader(row: TomlTable, number: int) -> Kind:
+def _leader(row: Record, number: int) -> Kind:
     """CH-2.2, CH-2.3b: read one leader level, with the level it drops to."""
-    level = row.integer("level", 1, 6)
-    reduced = row.integer("reduced", 0, 6)
+    level = row.number("level")
+    reduced = row.number("reduced")
+    if 0 < reduced <= level:
+        raise row.error("reduced", f"must be a level after {level}, or 0")
     name = f"{'Civilian Leader' if level > 4 else 'Leader'} {level}"
-    kind = Kind(
-        number, f"L{level}", name, E, 0, False, 0, 0, row.integer("allowance", 1, 12), level,
-        row.integer("bonus", 0, 9), row.integer("radius", 0, 3), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
+    return Kind(
+        number, f"L{level}", name, E, 0, False, 0, 0, row.number("allowance"), level, row.number("bonus"),
+        row.number("radius"), UNIT_TYPES + reduced - 1 if reduced else REMOVED,
     )  # fmt: skip
-    row.reject_unread()
-    return kind

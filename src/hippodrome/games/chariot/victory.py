@@ -54,7 +54,7 @@ def victory_clause(s: Battle) -> str:
 
     CH-V.4.0-1, CH-V.5.1-1, CH-V.5.5-1, CH-V.5.6-1, CH-V.5.7-1 and CH-V.5.8-1 require control of one hex.
     """
-    return f"CH-V.{s.rules.order.number}-1"
+    return s.rules.order.victory_clause
 
 
 def side_ahead(s: Battle) -> int:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from hippodrome.games.magic import setup
 from hippodrome.games.magic.analysis import MagicAnalysis
-from hippodrome.games.magic.armies import Army, Costs, read_army
-from hippodrome.games.magic.custom_files import ARMY, LAYOUT, CustomFiles, army_samples
-from hippodrome.games.magic.layouts import Layout, read_layouts
+from hippodrome.games.magic.armies import ARMIES, COSTS, CUSTOM_KEY, Army, Costs, read_army
+from hippodrome.games.magic.custom_files import (
+    ARMY,
+    LAYOUT,
+    CustomFiles,
+    army_samples,
+    faults_on_either_side,
+    layout_faults,
+)
+from hippodrome.games.magic.layouts import LAYOUTS, Layout, read_layouts
 from hippodrome.games.magic.presentation import MagicPresentation
 from hippodrome.games.magic.state import NONE, ROLLED, SHARED, Battle, Clash, Options, Rules
 from hippodrome.games.magic.view import imagine, view
 from hippodrome.kit.custom_files import CustomFileKind, is_file
+from hippodrome.kit.data_tables import DataFile
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
 from hippodrome.kit.scene import FACTIONS
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 _OFF_ON: tuple[str, ...] = ("off", "on")
 _ROLES: tuple[str, ...] = ("dice", "Red", "White")
@@ -43,6 +52,8 @@ _LINEUPS = (
 class Magic(Game):
     """The game War in the Age of Magic."""
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = (ARMIES, LAYOUTS, COSTS)
+
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
         self.title = "War in the Age of Magic"
@@ -52,14 +63,19 @@ class Magic(Game):
         self.length = "45 to 90 minutes"
         self.lineups = _LINEUPS
         self.quick_options = _ARMIES
-        self.symbols = texts.get("symbols.svg", "")
         self.costs = Costs(texts["data/costs.toml"])
         self.layouts: list[Layout] = read_layouts(texts["data/layouts.toml"], "data/layouts.toml")
         self.armies: dict[str, Army] = {}
-        for name in sorted(texts):
-            if name.startswith("data/armies/"):
+        errors: list[DataError] = []
+        for name in sorted(ARMIES.names(texts)):
+            try:
                 army = read_army(texts[name], name)
+                if army.key in self.armies or army.key == CUSTOM_KEY:
+                    raise DataError(f"{name}, line 1, key: must be a word that no other army has", 1, "key")
                 self.armies[army.key] = army
+            except DataError as error:
+                errors.append(error)
+        raise_all(errors)
         self.custom_files = CustomFiles(self.armies, self.costs, army_samples(texts, "data/armies/"), self.layouts)
         self.presentation = MagicPresentation(self)
         self.analysis = MagicAnalysis(self)
@@ -69,6 +85,15 @@ class Magic(Game):
     def custom_file_kinds(self) -> list[CustomFileKind]:
         """Return the kinds of custom files: armies and layouts."""
         return self.custom_files.kinds
+
+    def data_notes(self) -> list[str]:
+        """Return which armies a player could not bring as custom armies."""
+        notes = [
+            f"{army.title}: the game allows its own armies everything, but a custom army may not be so: {fault.text}"
+            for army in self.armies.values()
+            for fault in faults_on_either_side(army, self.costs)
+        ]
+        return notes + [f"{layout.title}: {fault.text}" for layout in self.layouts for fault in layout_faults(layout)]
 
     def validate_options(self, scenario: Scenario, options: Mapping[str, Value]) -> None:
         """WAM-Q42: raise OptionError if a custom army, in a role it may have, or a custom layout is illegal."""
@@ -95,6 +120,7 @@ class Magic(Game):
     def _options(self) -> tuple[Setting, ...]:
         """Return the options that all scenarios share."""
         armies = tuple(self.armies)
+        defaults = [key if key in armies else armies[0] for key in _DEFAULT_ARMIES]
         titles = tuple([army.title for army in self.armies.values()])
         texts = tuple([army.text for army in self.armies.values()])
         seats = [
@@ -103,7 +129,7 @@ class Magic(Game):
                 f"{FACTIONS[seat]}'s army",
                 "",
                 armies,
-                _DEFAULT_ARMIES[seat],
+                defaults[seat],
                 ARMY,
                 titles,
                 texts=texts,

@@ -26,7 +26,20 @@ from hippodrome.games.magic.kinds import (
     is_skirmisher,
 )
 from hippodrome.kit.custom_files import Fault
-from hippodrome.kit.toml_reader import TomlTable
+from hippodrome.kit.data_tables import (
+    TEXTS,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    choices_column,
+    number_column,
+    rows_column,
+    table_column,
+    text_column,
+)
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 MOTIVES: Final = ("none", "honour", "guard", "grudge", "greed", "hate", "glory")
 ATTACK_ONLY: Final = "attack"  # value of `only` for troops that fight only when the army attacks
@@ -34,22 +47,71 @@ CUSTOM_KEY: Final = "own"  # key of an army whose file has none
 MAX_PIECES_PER_SIDE: Final = 48  # units and characters
 FRONT: Final = 1
 REAR: Final = 2
+MAX_TROOPS: Final = 48  # lines of an army list
+ARMIES: Final = DataFile(
+    "data/armies/",
+    "Armies",
+    Table(
+        "An army: the troops, and their places in automatic deployment.",
+        Column("key", "key", "The word that players choose it by; a custom army needs none.", default=CUSTOM_KEY),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it.", may_be_empty=True),
+        choice_column("motive", MOTIVES, "Its motive (WAM-Q43)."),
+        rows_column(
+            "troops",
+            Table(
+                "Units or characters of one kind.",
+                text_column("name", "The name for players."),
+                choice_column("kind", KIND_NAMES, "The kind; general, leader and magician are characters."),
+                choice_column("quality", QUALITIES, "The quality; by default plain.", QUALITIES[PLAIN]),
+                choices_column("gear", GEAR, "What they have; not every kind may have everything.", ()),
+                number_column("number", 1, 20, "How many units.", default=1),
+                choice_column("only", (ATTACK_ONLY,), "attack: they take the field only if the army attacks.", ""),
+                Column(
+                    "places",
+                    TEXTS,
+                    'Where they stand, one place for each: columns from the middle, then front or rear: "-2 front", '
+                    '"0 rear". Without it they find places themselves.',
+                    default=(),
+                    may_be_empty=True,
+                ),
+            ),
+            is_required=False,
+            most=MAX_TROOPS,
+        ),
+    ),
+)
+COSTS: Final = DataFile(
+    "data/costs.toml",
+    "Points",
+    Table(
+        "Points of troops, and the budget of a custom army.",
+        number_column("budget", 50, 1000, "Points of an army that defends.", "points"),
+        number_column("allowance", 0, 100, "How much more an army that attacks may spend.", "per cent"),
+        number_column("fewest", 1, 20, "The fewest units of an army."),
+        table_column(
+            "kinds", Table("Points by kind.", *[number_column(kind, 0, 50, "Points.") for kind in KIND_NAMES])
+        ),
+        table_column(
+            "qualities", Table("Points by quality.", *[number_column(word, -20, 20, "Points.") for word in QUALITIES])
+        ),
+        table_column("gear", Table("Points by gear.", *[number_column(word, -20, 20, "Points.") for word in GEAR])),
+    ),
+)
 
 
 class Costs:
     """Point costs of troops, and the budget of an army."""
 
     def __init__(self, text: str) -> None:
-        table = TomlTable(text, "data/costs.toml")
-        self.budget = table.integer("budget", 50, 1000)
-        self.allowance = table.integer("allowance", 0, 100)  # percent more for the attacker
-        self.fewest = table.integer("fewest", 1, 20)
+        table = COSTS.table.read(text, COSTS.path)
+        self.budget = table.number("budget")
+        self.allowance = table.number("allowance")  # percent more for the attacker
+        self.fewest = table.number("fewest")
         kinds, qualities, gear = table.table("kinds"), table.table("qualities"), table.table("gear")
-        self.kind = [kinds.integer(key, 0, 50) for key in KIND_NAMES]
-        self.quality = [qualities.integer(key, -20, 20) for key in QUALITIES]
-        self.gear = [gear.integer(key, -20, 20) for key in GEAR]
-        for part in (kinds, qualities, gear, table):
-            part.reject_unread()
+        self.kind = [kinds.number(key) for key in KIND_NAMES]
+        self.quality = [qualities.number(key) for key in QUALITIES]
+        self.gear = [gear.number(key) for key in GEAR]
 
     def limit(self, attacks: bool) -> int:
         """Return the points that an army may cost; the attacker may spend more."""
@@ -128,13 +190,17 @@ class Army:
 
 def read_army(text: str, file: str) -> Army:
     """Return an army from TOML. Raise DataError with file, line and key if it is invalid."""
-    table = TomlTable(text, file)
-    troops = [_read_troop(row) for row in table.tables("troops")]
-    motive = table.one_of("motive", MOTIVES)
-    army = Army(
-        table.text_or("key", CUSTOM_KEY), table.text("title"), table.text("text"), MOTIVES.index(motive), troops
-    )
-    table.reject_unread()
+    table = ARMIES.table.read(text, file)
+    troops: list[Troop] = []
+    errors: list[DataError] = []
+    for row in table.rows("troops"):
+        try:
+            troops.append(_read_troop(row))
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    motive = MOTIVES.index(table.text("motive"))
+    army = Army(table.text("key"), table.text("title"), table.text("text"), motive, troops)
     if not troops:
         raise table.error("troops", "an army needs troops, each written as [[troops]]")
     if not army.key.isidentifier():
@@ -144,25 +210,21 @@ def read_army(text: str, file: str) -> Army:
     return army
 
 
-def _read_troop(row: TomlTable) -> Troop:
-    """Return one line of the list: kind, quality, gear, number and places."""
-    name = row.text("name")
-    kind = KIND_NAMES.index(row.one_of("kind", KIND_NAMES))
-    quality = QUALITIES.index(row.one_of("quality", QUALITIES)) if "quality" in row else PLAIN
+def _read_troop(row: Record) -> Troop:
+    """Return one line of an army list."""
+    kind = KIND_NAMES.index(row.text("kind"))
     gear = 0
-    for word in row.texts_or_empty("gear"):
-        if word not in GEAR:
-            raise row.error("gear", f"must be any of {', '.join(GEAR)}, not {word!r}")
+    for word in row.texts("gear"):
         gear |= 1 << GEAR.index(word)
-    attack_only = row.one_of("only", (ATTACK_ONLY,)) == ATTACK_ONLY if "only" in row else False
-    number = row.integer("number", 1, 20) if "number" in row else 1
-    places = [_read_place(row, word) for word in row.texts_or_empty("places")]
-    row.reject_unread()
+    number = row.number("number")
+    places = [_read_place(row, word) for word in row.texts("places")]
     if len(places) > number:
         noun = "place" if number == 1 else "places"
         raise row.error("places", f"must have at most {number} {noun}, one for each unit, not {len(places)}")
     places += [default_place(kind, n) for n in range(len(places), number)]
-    return Troop(name, kind, quality, gear, attack_only, places, row.line("name"))
+    attack_only = row.text("only") == ATTACK_ONLY
+    quality = QUALITIES.index(row.text("quality"))
+    return Troop(row.text("name"), kind, quality, gear, attack_only, places, row.line("name"))
 
 
 def default_place(kind: int, number: int) -> tuple[int, int]:
@@ -174,7 +236,7 @@ def default_place(kind: int, number: int) -> tuple[int, int]:
     return (column, REAR if kind in (HOST, ARTILLERY) else FRONT)
 
 
-def _read_place(row: TomlTable, word: str) -> tuple[int, int]:
+def _read_place(row: Record, word: str) -> tuple[int, int]:
     """Return a planned place such as "-2 front": columns left (-) or right (+) of the middle, and front or rear."""
     parts = word.split()
     if len(parts) == 2 and parts[1] in ("front", "rear"):

@@ -192,7 +192,7 @@ class CustomFiles:
         try:
             army = self.army(value)
         except DataError as error:
-            raise OptionError(name, str(error), error.line, error.key) from None
+            raise OptionError(name, "; ".join([str(each) for each in error.errors]), error.line, error.key) from None
         raise_faults(name, [fault for attacks in sides for fault in army_faults(army, self.costs, attacks)])
 
     def validate_layout(self, name: str, value: Value) -> None:
@@ -202,7 +202,7 @@ class CustomFiles:
         try:
             layout = self.layout(str(value))
         except DataError as error:
-            raise OptionError(name, str(error), error.line, error.key) from None
+            raise OptionError(name, "; ".join([str(each) for each in error.errors]), error.line, error.key) from None
         raise_faults(name, layout_faults(layout))
 
 

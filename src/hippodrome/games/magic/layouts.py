@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from hippodrome.kit.data_tables import Column, DataFile, Record, Table, key_column, rows_column, text_column
 from hippodrome.kit.geometry.squares import BRIDGE, DEEP, DRY, EAST, SHALLOW, SOUTH, Squares
-from hippodrome.kit.toml_reader import TomlTable, read_tables
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 OPEN: Final = 0
 WOOD: Final = 1
@@ -38,6 +39,28 @@ _EDGES: Final = (DRY, SHALLOW, DEEP, BRIDGE)
 _CLOSED: Final = (False, True, True, True, True, True, True, False, False, False, True, True, False)
 _SHOT_COVER: Final = (False, True, True, False, False, False, False, False, False, False, True, False, False)
 _ARTILLERY_COVER: Final = (False, True, True, True, True, False, False, False, False, False, True, False, False)
+_GROUND_HELP: Final = (
+    "5 to 9 rows of 3 to 11 letters, from the defender's edge down to the attacker's: . open, w wood, v village, "
+    "b thick "
+    "brush, d defences, m marsh, h steep hill, g gentle hill, f fields. A line between two rows is a river: - dry, = "
+    "shallow, # deep, + bridge. Between the letters of a row: a space, | shallow, ! deep, : bridge."
+)
+_LAYOUT_COLUMNS: Final[tuple[Column, ...]] = (
+    text_column("title", "The name for players."),
+    text_column("text", "A sentence or two about it.", may_be_empty=True),
+    text_column("ground", _GROUND_HELP),
+)
+LAYOUTS: Final = DataFile(
+    "data/layouts.toml",
+    "Battlefields",
+    Table(
+        "The battlefields.",
+        rows_column(
+            "layout", Table("A battlefield.", key_column("The word that players choose it by."), *_LAYOUT_COLUMNS)
+        ),
+    ),
+)
+_CUSTOM_LAYOUT: Final = Table("A battlefield.", *_LAYOUT_COLUMNS)
 
 
 def is_closed(ground: i64) -> bool:
@@ -78,18 +101,28 @@ class Layout:
 
 def read_layouts(text: str, file: str) -> list[Layout]:
     """Return the layouts of a TOML file. Raise DataError with file, line and key if it is invalid."""
-    return [_parse_layout(row, row.text("key"), "") for row in read_tables(text, file, "layout")]
+    layouts: list[Layout] = []
+    errors: list[DataError] = []
+    table = LAYOUTS.table.read(text, file)
+    for row in table.rows("layout"):
+        try:
+            layouts.append(_parse_layout(row, row.text("key"), ""))
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    if not layouts:
+        raise table.error("layout", "there must be a battlefield; not all can be removed")
+    return layouts
 
 
 def read_layout(text: str, file: str) -> Layout:
     """Return a custom layout from its TOML file. Raise DataError with file, line and key if it is invalid."""
-    return _parse_layout(TomlTable(text, file), CUSTOM_KEY, text)
+    return _parse_layout(_CUSTOM_LAYOUT.read(text, file), CUSTOM_KEY, text)
 
 
-def _parse_layout(row: TomlTable, key: str, source: str) -> Layout:
+def _parse_layout(row: Record, key: str, source: str) -> Layout:
     """Return one layout, drawn as rows of letters from the top with river lines between them."""
     title, words, drawn = row.text("title"), row.text("text"), row.text("ground")
-    row.reject_unread()
     lines = [line.strip() for line in drawn.splitlines() if line.strip()]
     grounds = [line for line in lines if not _is_river_line(line)]
     widths = {len(line) for line in lines}
@@ -128,7 +161,7 @@ def _is_river_line(line: str) -> bool:
     return all(letter in RIVER_SIGNS for letter in line[::2])
 
 
-def _parse_row(row: TomlTable, squares: Squares, ground: list[int], line: str, number: int) -> None:
+def _parse_row(row: Record, squares: Squares, ground: list[int], line: str, number: int) -> None:
     """Read a row of ground, and the rivers between its squares."""
     for column, letter in enumerate(line[::2]):
         if letter not in GROUND_LETTERS:
@@ -140,7 +173,7 @@ def _parse_row(row: TomlTable, squares: Squares, ground: list[int], line: str, n
         squares.set_edge(squares.number(column, number), EAST, _EDGES[EDGE_SIGNS.index(letter)])
 
 
-def _parse_river(row: TomlTable, squares: Squares, line: str, above: int) -> None:
+def _parse_river(row: Record, squares: Squares, line: str, above: int) -> None:
     """Read a river line that lies below row `above`."""
     if not 0 < above < squares.rows:
         raise row.error("ground", "must not have a river at the edge of the board; put it between two rows")

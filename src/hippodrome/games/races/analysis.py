@@ -64,7 +64,9 @@ class RacesAnalysis(RacesOutcomes):
         contenders = [
             Contender(machine.key, machine.name, (grid.PICK_ACTIONS[machine.number],)) for machine in machines
         ]
-        return RoundRobinSpec(("oval", "pass"), {"field": "chosen"}, contenders)
+        keys = list(self.game.tracks)
+        tracks = tuple([key for key in keys if key in ("oval", "pass")] or keys[:1])
+        return RoundRobinSpec(tracks, {"field": "chosen"}, contenders)
 
     def has_survived(self, race: Race, seat: int) -> bool:
         """CR-Q54: return whether the chariot was still racing at the end."""

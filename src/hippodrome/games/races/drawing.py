@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hippodrome.games.races.machines import BASE_LENGTH_MI
+from hippodrome.games.races.machines import BASE_LENGTH_MI, OWN_SYMBOL
 from hippodrome.games.races.state import RACING, WRECK
 from hippodrome.games.races.track import BEND, LEFT, RIGHT, Track, TrackPiece, WallSegment
 from hippodrome.kit.geometry.fixed_point import direction_nearest, sqrt_floor
@@ -240,6 +240,8 @@ def machine_nodes(chariot: Json, names: tuple[str, ...], style: str) -> list[Nod
     if chariot["status"] == WRECK:
         return [*nodes, Node(car, "use", x, y, "races-wreck", turn, figure, size=BASE_LENGTH_MI)]
     nodes.append(Node(car, "use", x, y, f"races-{car_symbol(chariot)}", turn, figure, size=BASE_LENGTH_MI))
+    if car_symbol(chariot).startswith(OWN_SYMBOL):  # a drawing of the whole machine
+        return nodes
     if not chariot["dice"]:
         kind = "horse" if chariot["symbol"] == "wagon" else chariot["symbol"]
         nodes.append(Node(team, "use", x, y, f"races-{kind}-{chariot['steeds']}", turn, figure, size=BASE_LENGTH_MI))
@@ -252,7 +254,7 @@ def machine_nodes(chariot: Json, names: tuple[str, ...], style: str) -> list[Nod
 def car_symbol(chariot: Json) -> str:
     """Return the symbol of a chariot's body."""
     symbol: str = chariot["symbol"]
-    return symbol if symbol in ("wagon", "roller", "wheel") else "car"
+    return symbol if symbol in ("wagon", "roller", "wheel") or symbol.startswith(OWN_SYMBOL) else "car"
 
 
 def chariot_label(chariot: Json) -> str:

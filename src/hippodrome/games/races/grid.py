@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from hippodrome.games.races.events import MachinePicked, Placed
-from hippodrome.games.races.machines import BASE_LENGTH_MI
+from hippodrome.games.races.machines import BASE_LENGTH_MI, MAX_MACHINES
 from hippodrome.games.races.state import RACING, Chariot, Race, new_chariot
 from hippodrome.games.races.track import LEFT
 from hippodrome.kit.actions import Action
@@ -16,7 +16,7 @@ from hippodrome.kit.agenda import NOTHING, Choice, Step
 from hippodrome.kit.events import Event
 from hippodrome.kit.units import INCH
 
-PICK_ACTIONS: Final = [Action("pick", (number,)) for number in range(20)]
+PICK_ACTIONS: Final = [Action("pick", (number,)) for number in range(MAX_MACHINES)]
 WALL_GAP_MI: Final = 500  # between the inside wall and the first base
 BASE_GAP_MI: Final = INCH
 ROW_SPACING_MI: Final = 6 * INCH

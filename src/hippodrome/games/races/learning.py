@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hippodrome.kit.game import Game
 from hippodrome.kit.learning import (
     DIRECTION,
     NO_ARGUMENTS,
@@ -21,7 +20,11 @@ from hippodrome.kit.learning import (
     scenario_slugs,
 )
 
+if TYPE_CHECKING:
+    from hippodrome.games.races import Races
+
 # Distances in half inches (500 thousandths), angles in steps of five degrees (50 tenths).
+MIN_PICKS: Final = 20
 _CHARIOT: Final = (range(8),)
 
 _ACTION_RANGES: Final[ActionRanges] = {
@@ -38,7 +41,6 @@ _ACTION_RANGES: Final[ActionRanges] = {
     "stay": NO_ARGUMENTS,
     "hold": NO_ARGUMENTS,
     "fire": NO_ARGUMENTS,
-    "pick": (range(20),),
     "drift": (range(-1, 2),),
     "swipe": _CHARIOT,
     "shoot": _CHARIOT,
@@ -50,9 +52,14 @@ _ACTION_RANGES: Final[ActionRanges] = {
 }
 
 
-def tables(game: Game) -> LearningTables:
+def tables(game: Races) -> LearningTables:
     """Return the ranges of all actions, and the parts of the observation."""
-    machine = [Field("kind", 0, 12), Field("status", 0, 4), Field("strength", 0, 6), Field("toughness", 0, 6)]
+    machine = [
+        Field("kind", 0, max(12, len(game.machines))),
+        Field("status", 0, 4),
+        Field("strength", 0, 6),
+        Field("toughness", 0, 6),
+    ]
     machine += [Field("wounds", 0, 6), Field("full", 0, 6), Field("steeds", 0, 4), Field("grit", 0, 4)]
     machine += [Field("save", 0, 7), Field("width", 0, 4000), Field("dice", 0, 6), Field("score", 0, 12)]
     machine += [Field("penalty", 0, 6000), Field("free", 0, 2), Field("moved", 0, 24_000), Field("marks", 0, 60)]
@@ -63,7 +70,7 @@ def tables(game: Game) -> LearningTables:
     contact = [Field("kind", -1, 3), Field("attacker", -1, 7), Field("defender", -1, 7), Field("dodger", -1, 7)]
     turn = [Field("laps", 0, 9), Field("turn", 0, 540), Field("phase", 0, 3), Field("number", 0, 12)]
     return LearningTables(
-        _ACTION_RANGES,
+        {**_ACTION_RANGES, "pick": (range(max(MIN_PICKS, len(game.machines))),)},
         [
             *decision_parts(game),
             WordOneHot("track", scenario_slugs(game)),

@@ -10,6 +10,20 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.kit.data_tables import (
+    MILLI_INCH,
+    NUMBERS,
+    TENTH_DEGREE,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.geometry.fixed_point import (
     absolute,
     add_angle,
@@ -24,8 +38,9 @@ from hippodrome.kit.geometry.plane.outlines import Point, segments_intersect
 from hippodrome.kit.geometry.plane.polygons import ConvexShape
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.terrain import Circle
-from hippodrome.kit.toml_reader import DataError, TomlTable
+from hippodrome.kit.toml_reader import DataError
 
+_PIECE_COLUMNS: Final = (("length",), ("side", "radius", "angle"))  # of a straight and of a bend
 STRAIGHT: Final = 0
 BEND: Final = 1
 KINDS: Final = ("straight", "bend")
@@ -40,6 +55,68 @@ MIN_INNER_RADIUS_MI: Final = 1500  # of the inner wall of a bend
 ARC_STEP: Final = 90  # the walls of a bend have a corner every 9 degrees
 MAX_DISTANCE_SQUARED: Final = 1 << 40
 MAX_COORDINATE_MI: Final = 400_000
+MAX_PIECES: Final = 60
+MAX_OUTCROPS: Final = 40
+TRACKS: Final = DataFile(
+    "data/tracks/",
+    "Tracks",
+    Table(
+        "A track: pieces that lead back to the start, with walls on both sides. x grows to the right and y downwards.",
+        key_column("The word that players choose it by."),
+        text_column("title", "The name for players."),
+        text_column("text", "A sentence or two about it."),
+        number_column("laps", 1, MAX_LAPS, "Laps by default."),
+        number_column("usual", 2, 8, "Number of chariots by default."),
+        choice_column("ground", ("sand", "snow"), "The colour of the ground."),
+        number_column("width", MIN_WIDTH_MI, 30_000, "Width of the road at the start.", MILLI_INCH),
+        Column(
+            "start",
+            NUMBERS,
+            "Where the centre of the start line lies.",
+            -MAX_COORDINATE_MI,
+            MAX_COORDINATE_MI,
+            MILLI_INCH,
+            parts=("x", "y"),
+        ),
+        number_column(
+            "heading", 0, 3599, "The direction of the race at the start: 0 is to the right, 900 down.", TENTH_DEGREE
+        ),
+        Column(
+            "checkpoints",
+            NUMBERS,
+            "Distances along the centre line that must be passed in turn in each lap.",
+            1,
+            10_000_000,
+            MILLI_INCH,
+        ),
+        rows_column(
+            "piece",
+            Table(
+                "A piece of the road. The last one must be a straight that holds the starting grid.",
+                choice_column("kind", KINDS, "A straight has a length; a bend has a side, a radius and an angle."),
+                number_column("length", 500, 400_000, "Length of a straight.", MILLI_INCH, default=0),
+                choice_column("side", ("left", "right"), "The side to which a bend turns.", ""),
+                number_column("radius", 2000, 100_000, "Radius of the centre line of a bend.", MILLI_INCH, default=0),
+                number_column("angle", 50, 3400, "How far a bend turns: 900 is a quarter.", TENTH_DEGREE, default=0),
+                number_column(
+                    "width", MIN_WIDTH_MI, 30_000, "Width at its end; by default as before.", MILLI_INCH, default=0
+                ),
+                choice_column("left", MATERIALS, "The wall on its left."),
+                choice_column("right", MATERIALS, "The wall on its right."),
+            ),
+        ),
+        rows_column(
+            "outcrop",
+            Table(
+                "A round rock on the road.",
+                number_column("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
+                number_column("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI, "Its centre.", MILLI_INCH),
+                number_column("radius", 200, 3000, "Its radius.", MILLI_INCH),
+            ),
+            is_required=False,
+        ),
+    ),
+)
 
 
 @mypyc_attr(acyclic=True)
@@ -50,9 +127,9 @@ class TrackPiece:
     the left, (cx, cy) the centre of a bend.
     """
 
-    def __init__(self, number: i64, table: TomlTable, begin: i64, start: Pose, width: i64) -> None:
+    def __init__(self, number: i64, row: Record, begin: i64, start: Pose, width: i64) -> None:
         self.number = number
-        self.kind: i64 = KINDS.index(table.one_of("kind", KINDS))
+        self.kind: i64 = KINDS.index(row.text("kind"))
         self.begin = begin
         self.x = start.x
         self.y = start.y
@@ -62,20 +139,26 @@ class TrackPiece:
         self.angle: i64 = 0
         self.cx: i64 = 0
         self.cy: i64 = 0
+        needed, unused = _PIECE_COLUMNS[self.kind], _PIECE_COLUMNS[1 - self.kind]
+        for name in needed:
+            if name not in row:
+                raise row.error(name, f"missing; a {KINDS[self.kind]} needs {', '.join(needed)}")
+        for name in unused:
+            if name in row:
+                raise row.error(name, f"has no effect on a {KINDS[self.kind]}; remove it")
         if self.kind == STRAIGHT:
-            self.length: i64 = table.integer("length", 500, 400_000)
+            self.length: i64 = row.number("length")
         else:
-            self.hand = 1 if table.one_of("side", ("left", "right")) == "right" else -1
-            self.radius = table.integer("radius", 2000, 100_000)
-            self.angle = table.integer("angle", 50, 3400)
+            self.hand = 1 if row.text("side") == "right" else -1
+            self.radius = row.number("radius")
+            self.angle = row.number("angle")
             self.length = self.radius * self.angle * 355 // (113 * 1800)
             middle = start.slide(start.turn + self.hand * 900, self.radius)
             self.cx, self.cy = middle.x, middle.y
         self.start_width = width
-        self.end_width: i64 = table.integer("width", 1000, 30_000) if "width" in table else width
-        self.left = table.one_of("left", MATERIALS)
-        self.right = table.one_of("right", MATERIALS)
-        table.reject_unread()
+        self.end_width: i64 = row.number("width") or width
+        self.left = row.text("left")
+        self.right = row.text("right")
 
     def name(self) -> str:
         """Return the name of the piece in error messages."""
@@ -149,13 +232,13 @@ class Track:
     `lap` is the length of a lap, `inside` the side of the first bend, `marks` the progress of line and checkpoints.
     """
 
-    def __init__(self, table: TomlTable) -> None:
+    def __init__(self, table: Record) -> None:
         self.key = table.text("key")
         self.title = table.text("title")
         self.text = table.text("text")
-        self.laps = table.integer("laps", 1, MAX_LAPS)
-        self.default_seats = table.integer("usual", 2, 8)
-        self.ground = table.one_of("ground", ("sand", "snow"))
+        self.laps = table.number("laps")
+        self.default_seats = table.number("usual")
+        self.ground = table.text("ground")
         self.pieces: list[TrackPiece] = []
         self.lap: i64 = 0
         self._lay(table)
@@ -164,21 +247,24 @@ class Track:
         self.crossings: list[Point] = []
         self.walls: list[WallSegment] = self._walls(table)
         self.marks: list[i64] = self._marks(table)
-        self.outcrops: list[Circle] = [self._outcrop(row) for row in table.tables("outcrop")]
+        self.outcrops: list[Circle] = [self._outcrop(row) for row in table.rows("outcrop")]
+        if len(self.outcrops) > MAX_OUTCROPS:
+            raise table.error("outcrop", f"there may be at most {MAX_OUTCROPS} rocks")
         self.box = self._box()
-        table.reject_unread()
 
     # ---------------------------------------------------------------- laying it out
 
-    def _lay(self, table: TomlTable) -> None:
+    def _lay(self, table: Record) -> None:
         """CR-T1: lay the pieces end to end; DataError unless the last leads back to the first."""
-        x, y = table.integer_row("start", 2, -MAX_COORDINATE_MI, MAX_COORDINATE_MI)
-        turn = table.integer("heading", 0, 3599)
+        x, y = table.numbers("start")
+        turn = table.number("heading")
         first = Pose(x, y, turn)
         pose = first
-        first_width: i64 = table.integer("width", 1000, 30_000)
+        first_width: i64 = table.number("width")
         width = first_width
-        for number, row in enumerate(table.tables("piece")):
+        if len(table.rows("piece")) > MAX_PIECES:
+            raise table.error("piece", f"a track may have at most {MAX_PIECES} pieces")
+        for number, row in enumerate(table.rows("piece")):
             piece = TrackPiece(number, row, self.lap, pose, width)
             if min(piece.end_width, piece.start_width) < MIN_WIDTH_MI:
                 raise row.error("width", f"{piece.name()} is too narrow: two chariots side by side need {MIN_WIDTH_MI}")
@@ -198,30 +284,29 @@ class Track:
         if self.lap < MIN_LAP_MI:
             raise table.error("piece", f"a lap of {self.lap} is too short: it must be at least {MIN_LAP_MI}")
 
-    def _inside(self, table: TomlTable) -> i64:
+    def _inside(self, table: Record) -> i64:
         """CR-Q47: return the side of the first bend; DataError if there is none."""
         for piece in self.pieces:
             if piece.kind == BEND:
                 return RIGHT if piece.hand > 0 else LEFT
         raise table.error("piece", "a track needs a bend")
 
-    def _marks(self, table: TomlTable) -> list[i64]:
+    def _marks(self, table: Record) -> list[i64]:
         """Return the progress of the start line (CR-T2) and of the checkpoints after it (CR-Q44)."""
         marks: list[i64] = [0]
-        for distance in table.integers("checkpoints"):
+        for distance in table.numbers("checkpoints"):
             if not marks[-1] < distance < self.lap:
                 raise table.error("checkpoints", f"{distance} does not lie between {marks[-1]} and {self.lap}")
             marks.append(distance)
         return marks
 
-    def _outcrop(self, row: TomlTable) -> Circle:
+    def _outcrop(self, row: Record) -> Circle:
         """CR-T3: return an outcrop on the track; DataError if no chariot can pass it."""
         circle = Circle(
-            row.integer("x", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
-            row.integer("y", -MAX_COORDINATE_MI, MAX_COORDINATE_MI),
-            row.integer("radius", 200, 3000),
+            row.number("x"),
+            row.number("y"),
+            row.number("radius"),
         )
-        row.reject_unread()
         progress = self.nearest_progress_anywhere(circle.x, circle.y)
         pose = self.at(progress)
         x, y = circle.x - pose.x, circle.y - pose.y
@@ -257,7 +342,7 @@ class Track:
                 corners.append((self.wall_point(piece, along, side), piece))
         return corners
 
-    def _walls(self, table: TomlTable) -> list[WallSegment]:
+    def _walls(self, table: Record) -> list[WallSegment]:
         """Return both side walls, open where the track crosses itself."""
         walls: list[WallSegment] = []
         for side in (LEFT, RIGHT):
@@ -274,7 +359,7 @@ class Track:
         return walls
 
     def _open_crossing(
-        self, table: TomlTable, walls: list[WallSegment], one: TrackPiece, other: TrackPiece
+        self, table: Record, walls: list[WallSegment], one: TrackPiece, other: TrackPiece
     ) -> list[WallSegment]:
         """Return the walls without the parts that would stand on the crossing of two straights."""
         apart = (one.number - other.number) % len(self.pieces)
@@ -314,7 +399,7 @@ class Track:
             WallSegment(wall.side, wall.piece, wall.material, far, (wall.x1, wall.y1)),
         ]
 
-    def _check_walls(self, table: TomlTable, walls: list[WallSegment]) -> None:
+    def _check_walls(self, table: Record, walls: list[WallSegment]) -> None:
         """Raise DataError if two walls meet anywhere but at a common corner."""
         for number, one in enumerate(walls):
             for other in walls[:number]:
@@ -416,7 +501,7 @@ def intersection(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 def read_track(text: str, file: str) -> Track:
     """Return the track in a file's text; DataError names the mistake."""
-    return Track(TomlTable(text, file))
+    return Track(TRACKS.table.read(text, file))
 
 
 def angle_off_course(track: Track, progress: i64, turn: i64) -> i64:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from hippodrome.games.wheelie import collisions, ending, ladder, setup, teams
 from hippodrome.games.wheelie.analysis import WheelieAnalysis
-from hippodrome.games.wheelie.chariots import ChariotKind, read_chariot_kinds
+from hippodrome.games.wheelie.chariots import CHARIOTS, PICTURES, ChariotKind, profile, read_chariot_kinds
 from hippodrome.games.wheelie.presentation import WheeliePresentation
 from hippodrome.games.wheelie.scenarios import (
     BY_PREY,
     MAX_PER_SIDE,
     PREY_SIDE,
+    SCENARIOS,
     ScenarioData,
     read_scenarios,
     table_size,
 )
 from hippodrome.games.wheelie.state import NO_EXPERT, Options, Rules, Skirmish, Unit, new_activation
-from hippodrome.games.wheelie.terrain import TerrainKind, read_terrain_kinds, terrain_kind_named
+from hippodrome.games.wheelie.terrain import TERRAIN, TerrainKind, read_terrain_kinds, terrain_kind_named
 from hippodrome.games.wheelie.view import imagine, view
 from hippodrome.kit.actions import Action, Refusal
 from hippodrome.kit.campaign import CampaignKind
+from hippodrome.kit.data_tables import DataFile, symbol_names
 from hippodrome.kit.dice import Dice
 from hippodrome.kit.game import Game, Lineup, Result, Scenario, Setting, Value, View, option_values
+from hippodrome.kit.rulebook import Profile
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.templates import join_words
 
@@ -138,6 +142,8 @@ def _expert_option(side: int, index: int, options: Mapping[str, Value]) -> str:
 class Wheelie(Game):
     """The game."""
 
+    DATA_FILES: ClassVar[tuple[DataFile, ...]] = (CHARIOTS, SCENARIOS, TERRAIN)
+
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__(texts)
         self.title = "What a Wheelie"  # one spelling of several (WW-Q53)
@@ -146,7 +152,7 @@ class Wheelie(Game):
         self.lineups = _LINEUPS
         self.quick_options = ("limit",)
         self.has_sheets = True
-        self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"])
+        self.kinds: list[ChariotKind] = read_chariot_kinds(texts["data/chariots.toml"], symbol_names(texts, PICTURES))
         self.terrain_kinds: list[TerrainKind] = read_terrain_kinds(texts["data/terrain.toml"])
         scenarios = read_scenarios(texts["data/scenarios.toml"], self.kinds, self.terrain_kinds)
         self.scenario_data: dict[str, ScenarioData] = {data.key: data for data in scenarios}
@@ -164,7 +170,9 @@ class Wheelie(Game):
         settings: list[Setting] = []
         is_crew_battle = data.key in (ladder.SCENARIO, teams.SCENARIO)
         if data.ending == BY_PREY:
-            settings.append(Setting("hunters", "Hunters", "Number of hunting chariots.", (1, 2), 2))
+            hunters = len(self._chariots(data.parties[1 - PREY_SIDE]))
+            counts = tuple(range(1, max(2, hunters) + 1))
+            settings.append(Setting("hunters", "Hunters", "Number of hunting chariots.", counts, hunters))
         if data.reserves:
             settings.append(self._per_side_setting(data))
         if data.key == ladder.SCENARIO:
@@ -187,14 +195,15 @@ class Wheelie(Game):
     def _chariots_setting(self, data: ScenarioData, has_even_option: bool) -> Setting:
         """Return the setting for the chariots of both sides, with the points of those in the scenario (WW-Q65)."""
         base = _CHARIOTS_SETTING_WITH_EVEN if has_even_option else _CHARIOTS_SETTING
+        default = _EVEN if data.is_even and has_even_option else "usual"
         sums = [sum([int(self.kinds[kind].points) for kind in party]) for party in data.parties]
         if not all(sums):
-            return base
+            return Setting(base.name, base.title, base.text, base.values, default, labels=base.labels)
         numbers = [str(value) for value in sums]
         points = " against ".join(numbers) if len(sums) == 2 else join_words(numbers)
         labels = (f"{base.labels[0]}: {points} points", *base.labels[1:])
         text = f"{base.text} 20 points more win about 60 battles of 100."
-        return Setting(base.name, base.title, text, base.values, base.default, labels=labels)
+        return Setting(base.name, base.title, text, base.values, default, labels=labels)
 
     def _runners_setting(self, base: Setting) -> Setting:
         """Return the setting for Runners, with their points (WW-Q65)."""
@@ -207,19 +216,47 @@ class Wheelie(Game):
         listed = max([len(self._chariots(party)) for party in data.parties])
         first = 2 if data.key == teams.SCENARIO else 1
         text = "Number of chariots on each side; one player may command several. Every player has at least one."
-        values = tuple(range(first, MAX_PER_SIDE + 1))
-        return Setting("per_side", "Chariots per side", text, values, min(listed, MAX_PER_SIDE))
+        values = tuple(range(first, max(listed, MAX_PER_SIDE) + 1))
+        return Setting("per_side", "Chariots per side", text, values, max(listed, first))
 
     def _chariots(self, party: list[int]) -> list[int]:
         """Return the kinds of a party that are no Runners."""
         return [kind for kind in party if not self.kinds[kind].is_runners]
 
+    def profiles(self) -> list[Profile]:
+        """Return the chariots."""
+        return [profile(kind) for kind in self.kinds]
+
+    def data_notes(self) -> list[str]:
+        """Return what has less effect than one might expect."""
+        notes: list[str] = []
+        for data in self.scenario_data.values():
+            if data.is_even and len({tuple(party) for party in data.parties}) > 1:
+                parties = ["".join([f"{self.kinds[kind].key} " for kind in party]).strip() for party in data.parties]
+                notes.append(
+                    f"{data.title}: by default every side has {parties[0]}, as the first side; set even = false "
+                    f"so that "
+                    f"the others have {join_words(parties[1:])}."
+                )
+        return notes
+
+    def most_units(self) -> int:
+        """Return the most units that a battle can have: the chariots of all sides, with a base of Runners for each."""
+        most = 0
+        for data in self.scenario_data.values():
+            players = 1 if data.is_free_for_all else (data.seats[-1] + 1) // 2  # of a side
+            least = max(players, MAX_PER_SIDE if data.reserves else 0)
+            most = max(most, sum([max(len(party), least) + 1 for party in data.parties]))
+        return most
+
     def campaigns(self) -> list[CampaignKind]:
         """Return the ladder and the team campaign, with the options that their players choose once."""
-        return [
-            ladder.LadderKind(self.slug, self._campaign_settings(ladder.SCENARIO)),
-            teams.TeamKind(self.slug, self._campaign_settings(teams.SCENARIO)),
-        ]
+        kinds: list[CampaignKind] = []
+        if ladder.SCENARIO in self.scenario_data:
+            kinds.append(ladder.LadderKind(self.slug, self._campaign_settings(ladder.SCENARIO)))
+        if teams.SCENARIO in self.scenario_data:
+            kinds.append(teams.TeamKind(self.slug, self._campaign_settings(teams.SCENARIO)))
+        return kinds
 
     def _campaign_settings(self, slug: str) -> dict[str, list[Value]]:
         """Return the options of a campaign's scenario that are chosen once, each with its default first."""

@@ -7,11 +7,29 @@ cramped Indian (WW-J6) and the high sides of the Sumerian (WW-J11).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from hippodrome.kit.toml_reader import TomlTable, read_tables
+from hippodrome.kit.data_tables import (
+    MILLI_INCH,
+    NUMBERS,
+    TEXT,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choices_column,
+    clause_column,
+    key_column,
+    number_column,
+    rows_column,
+    text_column,
+)
+from hippodrome.kit.rulebook import Profile, clause_id
+from hippodrome.kit.templates import join_words, sentence_case
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 # Arcs (WW-Q27). "Own" is the warrior's side, "other" the opposite side.
 FRONT: Final = 0
@@ -37,24 +55,65 @@ _TRAITS: Final = (
     "runners",
 )
 
+PICTURES: Final = "wheelie-([a-z]+|own-[a-z0-9-]+)-mirrored"  # the ids of pictures of chariots
+MAX_KINDS: Final = 40  # of chariots, and of pieces of terrain
+GENERATED_CLAUSE: Final = "WW-V."  # the start of the ids of generated clauses
+_ARC_HELP: Final = ("forward", "into the forward arc of its own side", "into the rear arc of its own side",
+    "into the forward arc of the other side", "into the rear arc of the other side", "to the rear",
+)  # fmt: skip
+_DICE_PARTS: Final = ("bow at Short range", "bow at Medium range", "bow at Long range", "javelins at Short range")
+CHARIOTS: Final = DataFile(
+    "data/chariots.toml",
+    "Chariots",
+    Table(
+        "The chariots, and the Runners who fight on foot beside them.",
+        rows_column(
+            "chariot",
+            Table(
+                'A chariot. "Own" is the warrior\'s side (on a Hittite, the archer\'s side); "other" is the '
+                "opposite side.",
+                key_column("The word that scenarios use for it."),
+                text_column("name", "The name for players."),
+                clause_column("The clause with its profile; without one, a clause is written from the numbers.", ""),
+                number_column("points", 0, 999, "Its measured value in points (WW-Q65); 0 for unknown.", default=0),
+                number_column("length", 1000, 8000, "Length of the base.", MILLI_INCH),
+                number_column("width", 1000, 8000, "Width of the base.", MILLI_INCH),
+                number_column("defence", 1, 9, "Defence dice."),
+                choices_column("traits", _TRAITS, "Its special characteristics."),
+                *[
+                    Column(arc, NUMBERS, f"Attack dice {help}.", 0, 12, parts=_DICE_PARTS)
+                    for arc, help in zip(ARC_KEYS, _ARC_HELP, strict=True)
+                ],
+                Column(
+                    "symbol",
+                    TEXT,
+                    "The chariot whose picture it has, or one of the variant's own symbols; by default its key.",
+                    refers=f"symbols {PICTURES}",
+                    default="",
+                ),
+            ),
+            most=MAX_KINDS,
+        ),
+    ),
+)
+
 
 @mypyc_attr(acyclic=True)
 class ChariotKind:
     """A kind of chariot: base, defence dice, traits, and attack dice by arc."""
 
-    def __init__(self, number: i64, table: TomlTable) -> None:
+    def __init__(self, number: i64, table: Record) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
-        self.rule = table.text("rule")
-        self.points: i64 = table.integer("points", 0, 999) if "points" in table else 0  # WW-Q65
-        self.length: i64 = table.integer("length", 1000, 8000)
-        self.width: i64 = table.integer("width", 1000, 8000)
-        self.defence: i64 = table.integer("defence", 1, 9)
+        self.rule = table.text("rule") or clause_id(GENERATED_CLAUSE, self.key)
+        self.symbol = table.text("symbol") or self.key
+        self.points: i64 = table.number("points")  # WW-Q65
+        self.length: i64 = table.number("length")
+        self.width: i64 = table.number("width")
+        self.defence: i64 = table.number("defence")
         traits = table.texts("traits")
-        for trait in traits:
-            if trait not in _TRAITS:
-                raise table.error("traits", f"unknown trait {trait!r}; must be one of {', '.join(_TRAITS)}")
+        self.traits = traits
         self.is_fast = "fast" in traits
         self.is_manoeuvrable = "manoeuvrable" in traits
         self.is_aggressive = "aggressive" in traits
@@ -66,11 +125,16 @@ class ChariotKind:
         self.is_wild = "wild" in traits
         self.is_slow = "slow" in traits
         self.is_runners = "runners" in traits
-        self.dice = [_dice(table, arc) for arc in ARC_KEYS]
+        self.dice = [tuple(table.numbers(arc)) for arc in ARC_KEYS]
         self.has_bow = any(dice[0] > 0 for dice in self.dice)
         # WW-Q47: distance of the warrior's point ahead of the centre of the base.
         self.warrior: i64 = 0 if self.is_runners else WARRIOR_FROM_REAR_MI - self.length // 2
-        table.reject_unread()
+        if self.is_runners and len(traits) > 1:
+            raise table.error("traits", "runners can have no other traits: they are those of chariots")
+        if self.is_fierce and not self.is_aggressive:
+            raise table.error("traits", "fierce has no effect without aggressive; add that, too")
+        if self.is_slow and self.is_fast:
+            raise table.error("traits", "a chariot cannot be both fast and slow")
 
     @property
     def priced_name(self) -> str:
@@ -85,17 +149,20 @@ class ChariotKind:
         return 2 if self.is_slow else 6
 
 
-def _dice(table: TomlTable, arc: str) -> tuple[int, ...]:
-    """Return the dice of an arc: bow at three ranges, then javelins."""
-    dice = table.integers(arc)
-    if len(dice) != 4 or min(dice) < 0 or max(dice) > 12:
-        raise table.error(arc, "must be 4 numbers of dice from 0 to 12: the bow at 3 ranges, then javelins")
-    return tuple(dice)
-
-
-def read_chariot_kinds(text: str) -> list[ChariotKind]:
-    """Return the kinds in the order of the file; Runners come last."""
-    return [ChariotKind(number, row) for number, row in enumerate(read_tables(text, "chariots.toml", "chariot"))]
+def read_chariot_kinds(text: str, pictures: Sequence[str] = ()) -> list[ChariotKind]:
+    """Return the kinds in the order of the file; Runners come last. Each needs one of these pictures."""
+    kinds: list[ChariotKind] = []
+    errors: list[DataError] = []
+    for number, row in enumerate(CHARIOTS.table.read(text, CHARIOTS.path).rows("chariot")):
+        try:
+            kind = ChariotKind(number, row)
+            if pictures and kind.symbol not in pictures:
+                raise row.error("symbol", f"missing; a new chariot needs the picture of another: {', '.join(pictures)}")
+            kinds.append(kind)
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    return kinds
 
 
 def chariot_kind_named(kinds: list[ChariotKind], key: str) -> ChariotKind:
@@ -104,3 +171,28 @@ def chariot_kind_named(kinds: list[ChariotKind], key: str) -> ChariotKind:
         if kind.key == key:
             return kind
     raise ValueError(f"unknown chariot {key!r}; must be one of {', '.join([kind.key for kind in kinds])}")
+
+
+def _weapons(bow: str, javelins: str) -> list[str]:
+    """Return the dice of the weapons in an arc: "bow 6/4/2"."""
+    return [*([f"bow {bow}"] if bow else []), *([f"javelins {javelins} at Short range"] if javelins else [])]
+
+
+def profile(kind: ChariotKind) -> Profile:
+    """Return the description of a chariot from its numbers."""
+    arcs: dict[tuple[str, str], list[str]] = {}
+    for arc, help in enumerate(_ARC_HELP):
+        bow, javelins = kind.dice[arc][:3], kind.dice[arc][3]
+        arcs.setdefault(("/".join([str(die) for die in bow]) if any(bow) else "", str(javelins or "")), []).append(help)
+    dice = [
+        f"{join_words(_weapons(bow, javelins))} {join_words(where)}"
+        for (bow, javelins), where in arcs.items()
+        if bow or javelins
+    ]
+    size = f"{kind.length / 1000:g} by {kind.width / 1000:g} inches"
+    parts = [f"A base of {size}, {kind.defence} defence dice."]
+    parts += [f"{sentence_case(join_words(kind.traits))}."] if kind.traits else []
+    parts.append(f"Dice: {'; '.join(dice) or 'none'}.")
+    return Profile(
+        kind.key, kind, clause_id(GENERATED_CLAUSE, kind.key), "Chariots", sentence_case(kind.name), " ".join(parts)
+    )

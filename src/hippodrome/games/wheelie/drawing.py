@@ -37,6 +37,7 @@ GROUND_CSS: Final = {
     "rough": "rough",
     WRECK: "wood",
 }
+OWN_SYMBOL: Final = "own-"  # the start of the names of a variant's symbols
 GROUND_GLYPHS: Final = {
     "scrub": '"',
     "rise": "n",
@@ -177,10 +178,21 @@ def terrain_nodes(terrain_kinds: list[TerrainKind], table: Json) -> list[Node]:
     for piece in table["pieces"]:
         kind = terrain_kinds[piece["stuff"]]
         x, y, turn = piece["x"], piece["y"], piece["turn"]
-        name, css, glyph = f"terrain-{piece['id']}", GROUND_CSS[kind.key], GROUND_GLYPHS[kind.key]
+        name, css, glyph = f"terrain-{piece['id']}", ground_css(kind), ground_glyph(kind)
         nodes.append(Node(name, "path", x, y, outline_path(kind), turn, css, terrain_text(kind), glyph))
-        nodes.append(Node(f"{name}-look", "use", x, y, f"wheelie-{kind.key}", turn, size=GROUND_SIZE))
+        if kind.symbol in GROUND_CSS or kind.symbol.startswith(OWN_SYMBOL):
+            nodes.append(Node(f"{name}-look", "use", x, y, f"wheelie-{kind.symbol}", turn, size=GROUND_SIZE))
     return nodes
+
+
+def ground_css(kind: TerrainKind) -> str:
+    """Return the style of a piece: that of its picture, or for a new piece that of its going."""
+    return GROUND_CSS.get(kind.symbol, "rough" if kind.is_bad else "mound")
+
+
+def ground_glyph(kind: TerrainKind) -> str:
+    """Return the sign of a piece on a text board."""
+    return GROUND_GLYPHS.get(kind.symbol, "*" if kind.is_bad else "&")
 
 
 def outline_path(kind: TerrainKind) -> str:
@@ -245,7 +257,7 @@ def base_nodes(unit: Json, is_acting: bool, label: str) -> list[Node]:
     x, y, turn, seat = unit["x"], unit["y"], unit["turn"], unit["seat"]
     css = f"plate seat{seat} acting" if is_acting else f"plate seat{seat}"
     ids = unit_node_ids(unit["id"])
-    symbol = f"wheelie-{unit['kind_key']}{'-mirrored' if unit['mirrored'] else ''}"
+    symbol = f"wheelie-{unit['symbol']}{'-mirrored' if unit['mirrored'] else ''}"
     size = f"{unit['length']} {unit['width']}"
     return [
         Node(ids[0], "rect", x, y, size, turn, css, label, GLYPHS[seat]),

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.wheelie.chariots import MAX_KINDS
 from hippodrome.games.wheelie.deployment import Deploy, Mirror, OwnerChoice, PickEdge
 from hippodrome.games.wheelie.events import (
     Characterised,
@@ -47,11 +48,11 @@ TENTH_MI: Final = 100  # places are given in tenths of an inch
 NONE: Final = Action("none")
 TAKE: Final = Action("take")
 LEAVE: Final = Action("leave")
-TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(16)]
+TERRAIN_ACTIONS: Final = [Action("terrain", (stuff,)) for stuff in range(MAX_KINDS)]
 SLANT_ACTIONS: Final = [Action("slant", (turn,)) for turn in (0, 450, 900, 1350)]
 SEVEN_ACTIONS: Final = [Action("choose", (seven,)) for seven in (FINE_ARMOUR, SHIELD_BEARER, STURDY_CAB)]
 EXPERT_ACTIONS: Final = [Action("expert", (kind,)) for kind in (NO_EXPERT, EXPERT_DRIVER, EXPERT_WARRIOR)]
-PICK_ACTIONS: Final = [Action("pick", (kind,)) for kind in range(10)]
+PICK_ACTIONS: Final = [Action("pick", (kind,)) for kind in range(MAX_KINDS)]
 HINT_MARGIN: Final = 50  # distance of suggested terrain places from the edges, in tenths of an inch
 
 

@@ -6,13 +6,27 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from hippodrome.games.wheelie.chariots import MAX_KINDS
+from hippodrome.kit.data_tables import (
+    MILLI_INCH,
+    NUMBERS,
+    TEXT,
+    Column,
+    DataFile,
+    Record,
+    Table,
+    choice_column,
+    key_column,
+    rows_column,
+    text_column,
+)
 from hippodrome.kit.geometry.fixed_point import cosine, scale_nearest, sine
 from hippodrome.kit.geometry.plane.boxes import Box, box_at
 from hippodrome.kit.geometry.plane.polygons import Polygon
 from hippodrome.kit.geometry.plane.poses import Pose
 from hippodrome.kit.geometry.plane.shapes import Solid
 from hippodrome.kit.geometry.plane.terrain import Circle, Ellipse
-from hippodrome.kit.toml_reader import TomlTable, read_tables
+from hippodrome.kit.toml_reader import DataError, raise_all
 
 # Shape.
 ELLIPSE: Final = "ellipse"
@@ -32,29 +46,77 @@ WOOD: Final = "wood"
 MAX_SIZE_MI: Final = 8000  # WW-P3
 WRECK: Final = "wreck"
 _OUTLINE_POINTS: Final = 48  # for round pieces
+NEEDED_KINDS: Final = (WRECK,)  # the rules name them
+TERRAIN: Final = DataFile(
+    "data/terrain.toml",
+    "Terrain",
+    Table(
+        "The pieces of terrain.",
+        rows_column(
+            "piece",
+            Table(
+                "A kind of piece.",
+                key_column("The word that scenarios use for it."),
+                text_column("name", "The name for players."),
+                choice_column("shape", (ELLIPSE, POLYGON, BOX), "Its shape; a polygon needs points."),
+                Column(
+                    "size", NUMBERS, "Its size, in even numbers.", 2, MAX_SIZE_MI, MILLI_INCH, parts=("width", "depth")
+                ),
+                Column(
+                    "points",
+                    NUMBERS,
+                    "The corners of a polygon, x and y in turn, from the middle of the piece.",
+                    -MAX_SIZE_MI // 2,
+                    MAX_SIZE_MI // 2,
+                    MILLI_INCH,
+                    default=(),
+                ),
+                choice_column("going", (BAD, IMPASSABLE), "Whether it slows a chariot or stops it."),
+                choice_column(
+                    "sight",
+                    (CLEAR, BLOCKS, RISE, WOOD),
+                    "clear blocks nothing; blocks blocks every line through it; rise blocks lines that cross it; wood "
+                    "blocks lines longer than 6 inches.",
+                ),
+                Column(
+                    "symbol",
+                    TEXT,
+                    "The piece whose picture it has, or one of the variant's own symbols; by default its key, or "
+                    "only its "
+                    "outline if there is no such picture.",
+                    refers="symbols wheelie-([a-z]+|own-[a-z0-9-]+)",
+                    default="",
+                ),
+            ),
+            most=MAX_KINDS,
+        ),
+    ),
+)
 
 
 @mypyc_attr(acyclic=True)
 class TerrainKind:
     """A kind of terrain."""
 
-    def __init__(self, number: i64, table: TomlTable) -> None:
+    def __init__(self, number: i64, table: Record) -> None:
         self.number = number
         self.key = table.text("key")
         self.name = table.text("name")
-        self.shape_name = table.one_of("shape", (ELLIPSE, POLYGON, BOX))
-        size = table.integers("size")
-        if len(size) != 2 or not all(2 <= side <= MAX_SIZE_MI and side % 2 == 0 for side in size):
+        self.symbol = table.text("symbol") or self.key
+        self.shape_name = table.text("shape")
+        size = table.numbers("size")
+        if not all(side % 2 == 0 for side in size):
             raise table.error("size", f"must be two even numbers from 2 to {MAX_SIZE_MI}")
         self.across: i64 = size[0]
         self.along: i64 = size[1]
+        if self.shape_name != POLYGON and "points" in table:
+            raise table.error("points", f"has no effect on a piece whose shape is {self.shape_name}; remove it")
         self.points = _points(table) if self.shape_name == POLYGON else []
-        self.going = table.one_of("going", (BAD, IMPASSABLE))
-        self.sight = table.one_of("sight", (CLEAR, BLOCKS, RISE, WOOD))
+        self.going = table.text("going")
+        self.sight = table.text("sight")
         self.is_bad = self.going == BAD
         self.is_wreck = self.key == WRECK
         self.is_round = self.shape_name == ELLIPSE and self.across == self.along
-        table.reject_unread()
 
     def shape(self, x: i64, y: i64, turn: i64) -> Solid:
         """Return a piece in its position, as an obstacle."""
@@ -82,9 +144,9 @@ class TerrainKind:
         return [(scale_nearest(a, cosine(turn)), scale_nearest(b, sine(turn))) for turn in turns]
 
 
-def _points(table: TomlTable) -> list[tuple[int, int]]:
+def _points(table: Record) -> list[tuple[int, int]]:
     """Return the corners of a polygon, given as x and y in turn."""
-    numbers = table.integers("points")
+    numbers = table.numbers("points")
     if len(numbers) < 6 or len(numbers) % 2:
         raise table.error("points", "must be the x and y of at least three corners")
     return [(numbers[n], numbers[n + 1]) for n in range(0, len(numbers), 2)]
@@ -92,7 +154,19 @@ def _points(table: TomlTable) -> list[tuple[int, int]]:
 
 def read_terrain_kinds(text: str) -> list[TerrainKind]:
     """Return the kinds of terrain in the order of the file."""
-    return [TerrainKind(number, row) for number, row in enumerate(read_tables(text, "terrain.toml", "piece"))]
+    table = TERRAIN.table.read(text, TERRAIN.path)
+    kinds: list[TerrainKind] = []
+    errors: list[DataError] = []
+    for number, row in enumerate(table.rows("piece")):
+        try:
+            kinds.append(TerrainKind(number, row))
+        except DataError as error:
+            errors.append(error)
+    raise_all(errors)
+    for key in NEEDED_KINDS:
+        if key not in [kind.key for kind in kinds]:
+            raise table.error("piece", f"the rules use the piece {key!r}, so it cannot be removed")
+    return kinds
 
 
 def terrain_kind_named(kinds: list[TerrainKind], key: str) -> TerrainKind:

@@ -103,7 +103,7 @@ def _unit(s: Skirmish, unit: Unit) -> Json:
         **fields,
         "name": unit_name(s, unit),
         "kind_name": kind.name,
-        "kind_key": kind.key,
+        "symbol": kind.symbol,
         "stand": int(kind.warrior),
         "length": int(kind.length),
         "width": int(kind.width),

@@ -14,12 +14,13 @@ from hippodrome.atomic_files import write_atomically
 from hippodrome.kit.custom_files import CustomFileKind, Fault, Report, check_file, clean
 from hippodrome.kit.game import VARIANT
 from hippodrome.kit.state import Json
-from hippodrome.terminal.arguments import AsJson, Variants, examples
+from hippodrome.terminal.arguments import AsJson, Variants, Watch, examples
 from hippodrome.terminal.board import draw_board_to_fit
 from hippodrome.terminal.console import UsageError, make_console, print_json
 from hippodrome.terminal.match_arguments import find_game
 from hippodrome.terminal.saves import shell_path, variant_options
 from hippodrome.terminal.theme import QUIET, STRONG
+from hippodrome.terminal.watching import watch_files
 
 
 def custom_file_kinds() -> list[tuple[hd.Game, CustomFileKind]]:
@@ -152,12 +153,29 @@ def example_text(kind: CustomFileKind, title: str | None) -> str:
     raise UsageError(f"there is no example {kind.slug} {title!r}; choose one of: {', '.join(kind.samples)}")
 
 
-@app.command(epilog=examples("hippodrome custom check army falcons.toml"))
+@app.command(
+    epilog=examples("hippodrome custom check army falcons.toml", "hippodrome custom check army falcons.toml --watch")
+)
 def check(
-    kind: KindName, file: CustomFile, game: GameOfKind = None, json: AsJson = False, variants: Variants = None
+    kind: KindName,
+    file: CustomFile,
+    game: GameOfKind = None,
+    json: AsJson = False,
+    watch: Watch = False,
+    variants: Variants = None,
 ) -> None:
     """Check a custom file, and list its errors by line and key; exit with 1 if there are any."""
-    chosen_kind, text = find_kind(kind, game), read_custom_text(file)
+    chosen_kind = find_kind(kind, game)
+    if watch:
+        read_custom_text(file)
+        watch_files(file, lambda: print_check(chosen_kind, file, json))
+        return
+    raise typer.Exit(0 if print_check(chosen_kind, file, json) else 1)
+
+
+def print_check(chosen_kind: CustomFileKind, file: Path, json: bool) -> bool:
+    """Print whether a custom file is valid, or its errors; return whether it is."""
+    text = read_custom_text(file)
     report, faults = check_file(chosen_kind, text, str(file))
     if json:
         print_json(report_json(file, report, faults))
@@ -166,7 +184,7 @@ def check(
     else:
         assert report is not None
         make_console().print(Text(f"{file} is valid. {' '.join(report.summary)}"), soft_wrap=True)
-    raise typer.Exit(1 if faults else 0)
+    return not faults
 
 
 @app.command(epilog=examples("hippodrome custom show army falcons.toml"))

@@ -11,12 +11,15 @@ from rich.text import Text
 from hippodrome import catalogue
 from hippodrome import variants as variant_files
 from hippodrome.atomic_files import write_atomically
-from hippodrome.lab.variant_check import check_variant, differences
+from hippodrome.lab.data_reference import reference_page
+from hippodrome.lab.variant_check import check_variant, data_notes, differences
+from hippodrome.lab.variant_fuzz import fuzz_variants
 from hippodrome.lab.variant_template import template_files
-from hippodrome.terminal.arguments import AsJson, GameName, examples, load_variant
-from hippodrome.terminal.console import UsageError, make_console, print_json
+from hippodrome.terminal.arguments import AsJson, GameName, OutputFile, Watch, examples, load_variant
+from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
 from hippodrome.terminal.saves import shell_path
 from hippodrome.terminal.theme import QUIET, STRONG
+from hippodrome.terminal.watching import watch_files
 from hippodrome.variants import MANIFEST, Variant, VariantError
 
 VariantPath = Annotated[
@@ -42,7 +45,7 @@ def read_variant(path: Path) -> Variant:
     try:
         return variant_files.read_variant(path)
     except VariantError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError("; ".join(error.problems)) from None
 
 
 @app.command(epilog=examples("hippodrome variant new races fast/", "hippodrome variant new benhur hills --name hills"))
@@ -72,17 +75,67 @@ def new(
     console.print(Text(f"Then check it: hippodrome variant check {shell_path(folder)}", QUIET), soft_wrap=True)
 
 
-@app.command(epilog=examples("hippodrome variant check fast/"))
-def check(path: VariantPath) -> None:
-    """Check a variant by playing a few moves of every scenario; exit with 1 if it has errors."""
-    game = load_variant(path)
+@app.command(epilog=examples("hippodrome variant check fast/", "hippodrome variant check fast/ --watch"))
+def check(path: VariantPath, watch: Watch = False) -> None:
+    """Check a variant by playing a few moves of every scenario, and list all errors; exit with 1 if there are any."""
+    if watch:
+        watch_files(path, lambda: print_check(path))
+        return
+    raise typer.Exit(0 if print_check(path) else 1)
+
+
+def print_check(path: Path) -> bool:
+    """Print all errors of a variant, or that it is valid and what has less effect than expected; return if it is."""
     console = make_console()
-    faults = check_variant(game)
+    try:
+        game = catalogue.build_variant(variant_files.read_variant(path))
+    except VariantError as error:
+        faults = error.problems
+    else:
+        faults = [f"{path}: {fault}" for fault in check_variant(game)]
     for fault in faults:
-        console.print(Text(f"{path}: {fault}"), soft_wrap=True)
-    if not faults:
-        console.print(Text(f"{game.title} is valid: {len(game.scenarios())} scenarios, {game.slug}"), soft_wrap=True)
-    raise typer.Exit(1 if faults else 0)
+        console.print(Text(fault), soft_wrap=True)
+    if faults:
+        count = len(faults)
+        console.print(Text(f"{count} error{'s' if count > 1 else ''}.", QUIET), soft_wrap=True)
+        return False
+    console.print(Text(f"{game.title} is valid: {len(game.scenarios())} scenarios, {game.slug}"), soft_wrap=True)
+    for note in data_notes(game):
+        console.print(Text(f"Note: {note}"), soft_wrap=True)
+    return True
+
+
+@app.command(epilog=examples("hippodrome variant reference races", "hippodrome variant reference races --out races.md"))
+def reference(game: GameName, out: OutputFile = None) -> None:
+    """Explain every column of a game's data files: type, range, unit, meaning and known values, in Markdown."""
+    if game not in catalogue.packaged_games():
+        raise UsageError(f"there is no game {game!r}; choose one of: {', '.join(catalogue.games())}")
+    page = reference_page(game)
+    if out is None:
+        print(page, end="")
+        return
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(out, page)
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}") from None
+
+
+@app.command(epilog=examples("hippodrome variant fuzz races", "hippodrome variant fuzz races --variants 1000 --seed 7"))
+def fuzz(
+    game: GameName,
+    variants: Annotated[int, typer.Option(metavar="N", help="Number of random variants.")] = 100,
+    matches: Annotated[int, typer.Option(metavar="N", help="Matches of each variant that is accepted.")] = 20,
+    decisions: Annotated[int | None, typer.Option(metavar="N", help="Decisions of each match; by default all.")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Number that fixes everything.")] = 1,
+) -> None:
+    """Change a game's data files at random: each variant must be refused with its place, or play without a fault."""
+    if game not in catalogue.packaged_games():
+        raise UsageError(f"there is no game {game!r}; choose one of: {', '.join(catalogue.games())}")
+    with ProgressBar("variants", variants) as bar:
+        report = fuzz_variants(game, variants, seed, matches, decisions, bar.update)
+    print(report.text())
+    raise typer.Exit(0 if report.ok else 1)
 
 
 @app.command(epilog=examples("hippodrome variant show fast/"))
