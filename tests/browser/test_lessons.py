@@ -67,6 +67,13 @@ class Learner:
         """Play what the lesson waits for, with the mouse."""
         self._after(lambda: self._click(self.step["next"]))
 
+    def choose(self, action: str) -> None:
+        """Click an option, and confirm its warning if there is one."""
+        [choice] = [choice for choice in self.me.latest["ask"]["choices"] if choice["action"] == action]
+        self.me.decision.locator(f"[data-action='{action}'] button").click()
+        if choice["warning"]:
+            self.me.decision.get_by_role("button", name="Confirm").click()
+
     def _after(self, act: Any) -> None:
         count = len(self.me.messages_of("lesson_step"))
         act()
@@ -82,7 +89,7 @@ class Learner:
             numbers = action.removeprefix(spanned[0]["action"] + " ").split(" ")
             me.enter_numbers(spanned[0]["action"], *map(int, numbers))
         elif piece is None or option.count():
-            me.choose(option)
+            self.choose(action)
         else:
             self._march(piece["node"])
 
@@ -181,7 +188,7 @@ def test_what_a_lesson_says_is_announced(learner: Learner) -> None:
 def test_a_mistake_is_shown_with_its_dice_and_taken_back(learner: Learner) -> None:
     learner.read_on()
     page, me = learner.page, learner.me
-    me.choose(me.decision.locator("[data-action='whips 1'] button"))
+    learner.choose("whips 1")
     learner.phase("mistake")
     expect(page.get_by_text(learner.lesson.steps[1].mistakes[0].say)).to_be_visible()
     expect(page.get_by_text("rolls 2 to move").first).to_be_visible()
@@ -196,8 +203,7 @@ def test_a_mistake_is_shown_with_its_dice_and_taken_back(learner: Learner) -> No
 def test_what_the_step_is_not_about_gets_a_friendly_sentence(learner: Learner) -> None:
     learner.read_on()
     learner.play()
-    me = learner.me
-    me.choose(me.decision.locator("[data-action=left] button"))
+    learner.choose("left")
     expect(learner.page.get_by_role("alert")).to_contain_text("not what this step is about")
     assert learner.step["number"] == 3
     learner.play()
@@ -397,7 +403,7 @@ def test_a_lesson_is_accessible(open_page: OpenPage) -> None:
     assert_accessible(learner.page)
     learner.read_on()
     assert_accessible(learner.page)
-    learner.me.choose(learner.me.decision.locator("[data-action='whips 1'] button"))
+    learner.choose("whips 1")
     learner.phase("mistake")
     assert_accessible(learner.page)
     learner.read_on()
