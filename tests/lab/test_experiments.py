@@ -96,7 +96,7 @@ def test_all_contenders_can_be_compared() -> None:
             "carts.5.out",
             "vary: carts.5.out: there is no data file 'carts'; a path begins with one of: cards",
         ),
-        ("cards.5.out", "cards.5.outt", "vary: cards.5.outt: unknown key; known here: needs_jump"),
+        ("cards.5.out", "cards.5.outt", "vary: cards.5.outt: unknown key; known here: add, effect"),
         ('"arena"]', '"arena"]\nsides = ["a"]', "Ben-Hur has nothing to compare in a round robin; name the option"),
         ("laps = 1", "laps = 1\n[stop]\nmargin = 2", "stop.margin: must be a number from 0.001 to 0.5, not 2"),
     ],
