@@ -39,7 +39,7 @@ class Learner:
 
     @property
     def step(self) -> dict[str, Any]:
-        """What the lesson said last."""
+        """The last step that the server has sent."""
         return self.me.messages_of("lesson_step")[-1]
 
     def phase(self, name: str) -> None:
@@ -185,7 +185,7 @@ def test_what_a_lesson_says_is_announced(learner: Learner) -> None:
     assert learner.lesson.steps[1].say in heard
 
 
-def test_a_mistake_is_shown_with_its_dice_and_taken_back(learner: Learner) -> None:
+def test_a_mistake_is_shown_with_its_dice_and_undone(learner: Learner) -> None:
     learner.read_on()
     page, me = learner.page, learner.me
     learner.choose("whips 1")

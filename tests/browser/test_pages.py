@@ -244,10 +244,10 @@ def test_a_table_fits_with_text_at_double_size(open_page: OpenPage, base_url: st
     me.play(1)
 
 
-MAX_FIRST_PAGE_BYTES = 60_000
+MAX_HOME_PAGE_BYTES = 60_000
 
 
-def test_the_first_page_is_small_and_loads_no_lesson(open_page: OpenPage) -> None:
+def test_the_home_page_is_small_and_loads_no_lesson(open_page: OpenPage) -> None:
     page = open_page().page
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
@@ -260,4 +260,4 @@ def test_the_first_page_is_small_and_loads_no_lesson(open_page: OpenPage) -> Non
         default_static() / "index.html",
         *[default_static() / "assets" / url.rpartition("/")[2] for url in scripts],
     ]
-    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < MAX_FIRST_PAGE_BYTES
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < MAX_HOME_PAGE_BYTES

@@ -51,7 +51,7 @@ export class LessonTable extends TableStore {
     };
   }
 
-  /** What the lesson says at the moment on the screen; null before the lesson has begun. */
+  /** The step of the lesson at the moment on the screen; null before the lesson has begun. */
   get lessonStep(): LessonStep | null {
     const { shown, queue } = this.match;
     const isReached = (shown?.frame.n ?? 0) >= (this.#latest?.n ?? 0) && !queue.pending;
@@ -68,7 +68,7 @@ export class LessonTable extends TableStore {
     return this.lessonStep?.nodes ?? [];
   }
 
-  /** What the lesson waits for, or the choice in which its numbers are set. */
+  /** The action that the lesson waits for, or the choice in which its numbers are set. */
   override get wantedActions(): readonly string[] {
     const next = this.lessonStep?.next;
     return next ? [next, next.replace(/ [^ ]+$/, "")] : [];

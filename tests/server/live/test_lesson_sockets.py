@@ -16,6 +16,7 @@ from hippodrome.server.clients import working_for
 from hippodrome.server.live import lesson_table
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.fair_scheduler import FairScheduler
+from hippodrome.server.live.lesson_session import LessonSession
 from hippodrome.server.live.lesson_table import CLOSE_IDLE, LessonTable
 from hippodrome.server.services.seat_keys import SeatAccess
 from hippodrome.server.workers.pool import Workers
@@ -28,6 +29,10 @@ PATH = "/socket/lesson/benhur/first-turn"
 
 class Learner(SocketClient):
     """A client in a lesson."""
+
+    def __enter__(self) -> Learner:
+        super().__enter__()
+        return self
 
     def ask(self, kind: str, **fields: Any) -> Message:
         """Send a request and return its answer; all frames that belong to it and the step have arrived then."""
@@ -59,14 +64,14 @@ def test_a_lesson_is_played_over_its_socket(server: str) -> None:
         assert (welcome["type"], welcome["info"]["kind"], welcome["mine"]) == ("welcome", "lesson", [0])
         step = learner.wait_for("lesson_step")
         assert (step["phase"], step["number"], step["stars"], step["following"]) == ("read", 1, 3, "bends")
-        assert learner.frame["ask"] is None
+        assert not learner.frame["ask"]
         assert learner.receive()["type"] == "log"
         step = learner.do("read_on")
         assert (step["phase"], step["next"], step["clauses"]) == ("play", "whips 2", ["BH-M3"])
         assert learner.frame["ask"]["mine"] == 0
         step = learner.act("whips 1")
         assert (step["phase"], step["stars"]) == ("mistake", 2)
-        assert learner.frame["ask"] is None
+        assert not learner.frame["ask"]
         step = learner.do("read_on")
         assert step["phase"] == "play"
         assert learner.frame["undone"]
@@ -239,7 +244,7 @@ async def test_a_failure_closes_only_this_lesson(
     table, connection = open_table(FairScheduler(), workers)
     running = asyncio.create_task(table.run())
     await read_until(connection, "log")
-    monkeypatch.setattr(lesson_table.LessonSession, "read_on", lambda session: 1 / 0)
+    monkeypatch.setattr(LessonSession, "read_on", lambda session: 1 / 0)
     table.put(wire.ReadOn(1))
     problem = await read_until(connection, "socket_error")
     assert (problem["code"], problem["final"]) == ("internal", True)

@@ -181,7 +181,7 @@ dice = "2"
 """
 
 
-def test_an_allowed_action_that_needs_other_dice_is_taken_back_and_show_me_finds_the_way() -> None:
+def test_an_allowed_action_that_needs_other_dice_is_undone_and_show_me_finds_the_way() -> None:
     session = begin(read_lesson(hd.game("benhur"), "lessons/aside.toml", ASIDE))
     before = snapshot(session.match.state)
     with pytest.raises(RequestRejected, match="leads away"):
@@ -194,7 +194,7 @@ def test_an_allowed_action_that_needs_other_dice_is_taken_back_and_show_me_finds
     assert session.phase == OVER
 
 
-def test_show_me_restarts_a_step_that_cannot_go_on() -> None:
+def test_show_me_restarts_a_step_that_cannot_be_finished() -> None:
     lesson = read_lesson(hd.game("benhur"), "lessons/aside.toml", ASIDE)
     session = begin(lesson)
     session.play(["whips 1"])
