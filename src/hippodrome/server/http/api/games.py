@@ -171,10 +171,18 @@ def clause_text(clause: Clause) -> ClauseText:
     )
 
 
-@router.get("/games/{game}/quick-start", responses=error_responses(404))
-def read_quick_start(game: str, games: GamesDep) -> QuickStartText:
+@router.get("/games/{game}/quick-start", response_model=QuickStartText, responses=error_responses(404))
+async def read_quick_start(game: str, games: GamesDep, request: Request) -> Response:
     """Return the game on one page; 404 if it has no quick start."""
-    return QuickStartText(**find_quick_start(find_game(games, game)).json())
+    rules = find_game(games, game)
+    find_quick_start(rules)
+    return quick_start_text(rules.slug).respond(request)
+
+
+@lru_cache(maxsize=50)
+def quick_start_text(game: str) -> CachedContent:
+    """Return the quick start of a game that has one."""
+    return CachedContent.json(QuickStartText(**find_quick_start(catalogue.all_games()[game]).json()))
 
 
 def find_quick_start(game: Game) -> QuickStart:
