@@ -89,6 +89,20 @@ describe("a lesson", () => {
     expect(table.isReading).toBe(false);
   });
 
+  test("keeps its text while moves are shown whose step has not come yet", () => {
+    const table = open();
+    receive(makeStep({ n: 1, phase: "play", text: "Now go." }));
+    expect(table.lessonStep?.text).toBe("Now go.");
+    moveMs = 1000;
+    const moving = { paths: { piece: [[0, 0, 0], [1, 1, 0]] as [number, number, number][] }, lines: [makeLine(1, "Red moves.", { highlight: true })] };
+    receive(makeFrame({ n: 2, move: 1, viewer: 0, ...moving }), makeFrame({ n: 3, move: 2, viewer: 0, ask: makeAsk(0, "go") }));
+    expect(table.lessonStep?.text).toBe("Now go.");
+    receive(makeStep({ n: 3, phase: "play", text: "Go on." }));
+    expect(table.lessonStep?.text).toBe("Now go.");
+    table.match.queue.skip();
+    expect(table.lessonStep?.text).toBe("Go on.");
+  });
+
   test("tells a new connection what has been done", () => {
     open();
     receive(makeStep({ n: 2, inputs: [">", "go"] }));

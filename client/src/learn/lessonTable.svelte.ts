@@ -54,7 +54,9 @@ export class LessonTable extends TableStore {
   /** The step of the lesson at the moment on the screen; null before the lesson has begun. */
   get lessonStep(): LessonStep | null {
     const { shown, queue } = this.match;
-    const isReached = (shown?.frame.n ?? 0) >= (this.#latest?.n ?? 0) && !queue.pending;
+    const [current, goal] = [shown?.frame.n ?? 0, this.#latest?.n ?? 0];
+    // Frames after the latest step belong to the next one, which the server has not sent yet.
+    const isReached = current > goal || (current === goal && !queue.pending);
     return isReached || !this.#before ? this.#latest : this.#before;
   }
 
