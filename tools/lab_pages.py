@@ -106,9 +106,9 @@ players always score 50 %, which would show nothing.
 {table}
 
 A draw counts as half a win. The interval is Wilson's, for this number of matches. One in twenty misses the true share
-by chance, and in its first 400 races Ben-Hur's did (44.8 %, 40.0 % – 49.6 %). More matches settle such a case, so ten
-times as many were played. Another 20,000 (`hippodrome simulate benhur --seats driver,driver -o laps=1 --games 20000
---seed 5`) gave 50.1 % (49.4 % – 50.8 %).
+by chance; more matches settle such a case. Races of Ben-Hur are quick, so ten times as many were played. Another 20,000
+(`hippodrome simulate benhur -s circus --seats driver,driver -o laps=1 --games 20000 --seed 5`) gave 50.1 % (49.4 % –
+50.8 %).
 
 **Chariot** is missing because none of its fourteen battles is symmetric: armies, positions, victory conditions, and
 the order of deployment and movement are those of the battle. [chariot-battles.md](chariot-battles.md) shows how often
