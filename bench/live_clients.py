@@ -95,11 +95,11 @@ class Server:
 
 
 def descendants(process_id: int) -> list[int]:
-    """Return the processes that a process has started, and those that they have started."""
-    try:
-        children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
-    except OSError:
-        return []
+    """Return the processes that a process has started, and those that they have started, from any thread."""
+    children: list[str] = []
+    for thread in Path(f"/proc/{process_id}/task").glob("*/children"):
+        with suppress(OSError):  # it has ended meanwhile
+            children += thread.read_text().split()
     return [one for child in children for one in [int(child), *descendants(int(child))]]
 
 

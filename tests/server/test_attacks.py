@@ -223,3 +223,7 @@ def test_hostile_requests_get_answers_and_no_errors(tmp_path: Path) -> None:
 def test_hostile_requests_go_to_every_path_of_the_api() -> None:
     paths = {re.sub(r"\{[^}]*\}", "{}", path) for path in json.loads(openapi.document_text())["paths"]}
     assert paths <= set(runner.load_attack("hostile_requests").PATHS)
+
+
+def test_the_memory_of_workers_is_measured(limited_server: Any) -> None:
+    assert limited_server.worker_memory_mb() > 10
