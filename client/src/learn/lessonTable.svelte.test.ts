@@ -97,10 +97,10 @@ describe("a lesson", () => {
     const moving = { paths: { piece: [[0, 0, 0], [1, 1, 0]] as [number, number, number][] }, lines: [makeLine(1, "Red moves.", { highlight: true })] };
     receive(makeFrame({ n: 2, move: 1, viewer: 0, ...moving }), makeFrame({ n: 3, move: 2, viewer: 0, ask: makeAsk(0, "go") }));
     expect(table.lessonStep?.text).toBe("Now go.");
-    receive(makeStep({ n: 3, phase: "play", text: "Go on." }));
+    receive(makeStep({ n: 3, phase: "play", text: "Now stop." }));
     expect(table.lessonStep?.text).toBe("Now go.");
     table.match.queue.skip();
-    expect(table.lessonStep?.text).toBe("Go on.");
+    expect(table.lessonStep?.text).toBe("Now stop.");
   });
 
   test("tells a new connection what has been done", () => {
