@@ -1452,7 +1452,8 @@ export interface components {
          * CampaignPage
          * @description The current state of a campaign: standings, history, open questions, and the match in progress, if any.
          *
-         *     `mine` lists the seats of the client; `host` says whether the client created the campaign.
+         *     `mine` lists the seats of the client; `host` says whether the client created the campaign. `round_name` is what players
+         *     call one game of it, such as "race".
          */
         CampaignPage: {
             /** Campaign */
@@ -1479,6 +1480,8 @@ export interface components {
             played: number;
             /** Questions */
             questions: components["schemas"]["CampaignQuestion"][];
+            /** Round Name */
+            round_name: string;
             /** Rows */
             rows: string[][];
             /** Scenario */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameCard, ScenarioCard } from "../types";
-import { describeChoices, loadChoices, quickMatch, saveChoices, validChoices } from "./quickMatch";
+import { describeChoices, loadChoices, newcomerChoices, quickMatch, saveChoices, validChoices } from "./quickMatch";
 import { memoryStorage } from "./storage";
 
 const laps = { name: "laps", title: "Laps", text: "", values: [1, 2, 3], labels: ["1", "2", "3"], texts: [], default: 2, custom_kind: "" };
@@ -28,6 +28,14 @@ describe("a quick match", () => {
     expect(describeChoices(game, choices)).toBe("TWO · as Sabines · against STRONG · laps: 3");
     const match = quickMatch(game, "", choices);
     expect([match.scenario, match.options, match.seats.map((seat) => seat.person)]).toEqual(["two", { laps: 3 }, [false, true]]);
+  });
+
+  test("lets a newcomer play against the weakest bots, until something else is chosen", () => {
+    const area = memoryStorage();
+    const other = { ...game, default_level: "strong" };
+    expect([loadChoices(other, area).level, newcomerChoices(other, area).level]).toEqual(["strong", "weak"]);
+    saveChoices(other, { ...loadChoices(other, area), level: "strong" }, area);
+    expect(newcomerChoices(other, area).level).toBe("strong");
   });
 
   test("replaces choices that are no longer possible", () => {

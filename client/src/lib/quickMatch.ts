@@ -45,6 +45,13 @@ export function loadChoices(game: GameCard, area: StorageArea = storage): QuickC
   return validChoices(game, typeof stored === "object" && stored !== null ? stored : {});
 }
 
+/** Return the choices made before in this browser; without any, the defaults against the weakest bots, for a newcomer. */
+export function newcomerChoices(game: GameCard, area: StorageArea = storage): QuickChoices {
+  const choices = loadChoices(game, area);
+  const hasChosen = area.getItem(storageKey(game)) !== null;
+  return hasChosen ? choices : { ...choices, level: game.levels[0]?.slug ?? choices.level };
+}
+
 /** Remember choices for next time. */
 export function saveChoices(game: GameCard, choices: QuickChoices, area: StorageArea = storage): void {
   writeJson(storageKey(game), choices, area);

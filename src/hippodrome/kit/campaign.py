@@ -114,7 +114,7 @@ class CampaignKind(ABC):
 
     `settings` are the options of the scenarios that are chosen once for all games, with their values, the default
     first; the campaign sets the other options itself. `own_settings` are choices for the campaign. `figures` are the
-    match statistics that it needs.
+    match statistics that it needs. `round_name` is what players call one game of it, such as "race".
     """
 
     def __init__(
@@ -129,6 +129,7 @@ class CampaignKind(ABC):
         settings: dict[str, list[Value]],
         figures: list[str],
         own_settings: Sequence[CampaignSetting] = (),
+        round_name: str = "game",
     ) -> None:
         self.game = game
         self.slug = slug
@@ -140,6 +141,7 @@ class CampaignKind(ABC):
         self.settings = settings
         self.figures = figures
         self.own_settings = own_settings
+        self.round_name = round_name
 
     def all_settings(self) -> dict[str, list[Value]]:
         """Return everything that can be chosen, with its values, the default first."""

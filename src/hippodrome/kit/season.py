@@ -153,7 +153,7 @@ more wins decide, then more second places, and so on."""
             CampaignSetting("tracks", "Tracks", "Race on all tracks in turn, or always on one.", list(tracks), labels),
         ]
         super().__init__(
-            game, SLUG, "A season", text, list(titles), seats, default_seats, settings, [], own_settings
+            game, SLUG, "A season", text, list(titles), seats, default_seats, settings, [], own_settings, "race"
         )  # fmt: skip
 
     def begin(self, names: list[str], players: list[str], options: Values) -> Campaign:

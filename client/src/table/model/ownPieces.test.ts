@@ -12,9 +12,10 @@ test("the viewer's own pieces are marked above, upright, and the marks move with
   const shown = scene(plate("a", "plate seat0 acting"), plate("b", "plate seat1"), plate("c", "plate seat0 ghost"));
   const marks = markOwnPieces(shown, 0) ?? [];
   expect(marks.map(({ piece, node }) => [piece, node.data, node.turn, node.x])).toEqual([["a", "you", 0, 100]]);
-  expect(marks[0]?.node.y).toBeLessThan(200 - 25);
-  const above = marks[0]?.above ?? 0;
-  expect(markPaths(marks, { a: [[5, 500, 90]], b: [[1, 1, 0]] })).toEqual({ "you-a": [[5, 500 - above, 0]] });
+  const place = marks[0]?.node.y ?? 0;
+  expect(place).toBeLessThan(200 - 15); // half of the height of a piece of 30 by 40 that lies on its side
+  expect(place).toBeGreaterThan(200 - 40);
+  expect(markPaths(marks, { a: [[5, 500, 900], [5, 500, 0]], b: [[1, 1, 0]] })).toEqual({ "you-a": [[5, 300 + place, 0], [5, 295 + place, 0]] });
   expect(withOwnMarks(shown, marks).order).toEqual(["pieces", "own-pieces"]);
 });
 

@@ -11,8 +11,8 @@ type Paths = Readonly<Record<string, readonly (readonly [number, number, number]
 export interface OwnMark {
   piece: string;
   node: SceneNode;
-  /** The distance from the piece up to its mark. */
-  above: number;
+  /** Return the distance from the piece up to its mark, for a turn of the piece in tenths of a degree. */
+  above: (turn: number) => number;
 }
 
 /** Return the marks of the viewer's pieces: plates in the faction's colour. null if there are none, or too many. */
@@ -26,8 +26,13 @@ export function markOwnPieces(scene: Scene, viewer: number): OwnMark[] | null {
   return pieces.map((piece) => {
     const [width = 0, height = 0] = piece.data.split(/\s+/).map(Number);
     const size = Math.round(Math.min(width, height) * 0.55);
-    const above = Math.round(Math.hypot(width, height) / 2 + size * 0.6);
-    const node = { ...piece, id: `you-${piece.id}`, shape: "text", data: "you", css: "tag", label: "", turn: 0, size, y: piece.y - above };
+    const above = (turn: number): number => {
+      const angle = (turn * Math.PI) / 1800;
+      const reach = (Math.abs(width * Math.sin(angle)) + Math.abs(height * Math.cos(angle))) / 2;
+      return Math.round(reach + size * 0.6);
+    };
+    const y = piece.y - above(piece.turn);
+    const node = { ...piece, id: `you-${piece.id}`, shape: "text", data: "you", css: "tag", label: "", turn: 0, size, y };
     return { piece: piece.id, node, above };
   });
 }
@@ -42,7 +47,7 @@ export function withOwnMarks(scene: Scene, marks: readonly OwnMark[]): Scene {
 export function markPaths(marks: readonly OwnMark[], paths: Paths): Record<string, [number, number, number][]> {
   const moved = marks.flatMap(({ piece, node, above }) => {
     const path = paths[piece];
-    return path ? [[node.id, path.map(([x, y]): [number, number, number] => [x, y - above, 0])] as const] : [];
+    return path ? [[node.id, path.map(([x, y, turn]): [number, number, number] => [x, y - above(turn), 0])] as const] : [];
   });
   return Object.fromEntries(moved);
 }

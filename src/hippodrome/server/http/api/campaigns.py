@@ -75,6 +75,7 @@ async def read_campaign(id: str, keys: SeatKeysDep, services: ServicesDep, games
         title=game.title,
         campaign=campaign.kind.title,
         text=campaign.kind.text,
+        round_name=campaign.kind.round_name,
         scenario=campaign.next_scenario(),
         seats=[
             CampaignSeat(
