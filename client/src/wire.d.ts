@@ -1452,8 +1452,8 @@ export interface components {
          * CampaignPage
          * @description The current state of a campaign: standings, history, open questions, and the match in progress, if any.
          *
-         *     `mine` lists the seats of the client; `host` says whether the client created the campaign. `round_name` is what players
-         *     call one game of it, such as "race".
+         *     `mine` lists the seats of the client; `host` says whether the client created the campaign. `round_name` is what
+         *     players call one game of it, such as "race".
          */
         CampaignPage: {
             /** Campaign */

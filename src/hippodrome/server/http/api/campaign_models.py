@@ -74,8 +74,8 @@ class CampaignQuestion(ResponseModel):
 class CampaignPage(ResponseModel):
     """The current state of a campaign: standings, history, open questions, and the match in progress, if any.
 
-    `mine` lists the seats of the client; `host` says whether the client created the campaign. `round_name` is what players
-    call one game of it, such as "race".
+    `mine` lists the seats of the client; `host` says whether the client created the campaign. `round_name` is what
+    players call one game of it, such as "race".
     """
 
     id: str
