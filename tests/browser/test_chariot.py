@@ -562,7 +562,10 @@ def test_all_riders_unload_with_one_input(open_page: OpenPage, base_url: str) ->
     me = open_page()
     me.open_match(create_match(base_url, [ME, ME], game="chariot", scenario="kadesh", seed=5, options={}), 0, 1)
     before = me.play_until("Board", "embark")
-    for action in ("embark", "done", "advance"):
+    me.page.keyboard.press("Enter")  # embarks all
+    before = me.wait_ready(before)
+    assert "embark" not in {choice["action"] for choice in me.latest["ask"]["choices"]}
+    for action in ("done", "advance"):
         if action == "done" and me.latest["ask"]["name"] == "Board":
             me.press_pass()
         elif action != "done":

@@ -9,6 +9,8 @@ import { clampView, fitBox, maxScale, PHONE_WIDTH_PX, toWindow, type Point, type
 /** Smaller pieces are hard to recognise: the least size in pixels, and the size after zooming to the action. */
 const DESKTOP_PX = { least: 20, zoomed: 40 };
 const PHONE_PX = { least: 22, zoomed: 32 };
+/** The least size of pieces on a board that a text is about, so that they have the details that the text names. */
+const POINTED_PX = 28;
 /** The part of the places to choose that must be in view for a view to be left alone. */
 const VISIBLE_PART = 1 / 3;
 
@@ -17,6 +19,8 @@ export interface Focus {
   actors: readonly Point[];
   places: readonly Point[];
   piece: number;
+  /** Whether something is pointed out. */
+  isPointed?: boolean;
 }
 
 /** Return whether pieces are so small in the default view that it helps to zoom to the action. */
@@ -31,14 +35,15 @@ const pieceSizes = (window: Size): { least: number; zoomed: number } => (window.
 export function focusView(view: View, focus: Focus, box: Box, window: Size, keepsScale = false): View {
   const { actors, places, piece } = focus;
   const all = [...actors, ...places];
-  const { least, zoomed } = pieceSizes(window);
+  const sizes = pieceSizes(window);
+  const least = focus.isPointed ? Math.max(sizes.least, POINTED_PX) : sizes.least;
   const isLegible = !piece || piece * view.scale >= least;
   const fitting = fittingScale(all, piece, window);
   const isFitting = fitting * piece >= least;
   const visible = (points: readonly Point[]): number => points.filter((point) => isInside(toWindow(view, box, point), window)).length;
   const isInView = visible(actors) === actors.length && visible(places) >= places.length * (isFitting ? 1 : VISIBLE_PART);
   if (!all.length || (keepsScale ? visible(all) > 0 : isLegible && isInView)) return view;
-  const wanted = Math.max(Math.min(fitting, zoomed / piece), least / piece);
+  const wanted = Math.max(Math.min(fitting, sizes.zoomed / piece), least / piece);
   const isSharp = keepsScale || !piece || (isLegible && view.scale <= fitting);
   const scale = isSharp ? view.scale : Math.min(Math.max(wanted, fitBox(box, window).scale), maxScale(box, window));
   const centre = centreOf(actors, places, window.width / scale, window.height / scale);
@@ -79,6 +84,7 @@ export function focusOf(scene: Scene, pointed: readonly Point[] = []): Focus {
     actors: [...plates.filter(({ css }) => css.split(" ").includes("acting")), ...pointed],
     places: spotsOf(scene).map(({ node }) => node),
     piece: sizes[Math.floor(sizes.length / 2)] ?? 0,
+    isPointed: pointed.length > 0,
   };
 }
 

@@ -12,6 +12,8 @@ describe("pointers", () => {
     expect(rings[0]).toMatchObject({ shape: "circle", data: "125", turn: 0 });
     expect(rings[1]).toMatchObject({ shape: "path", data: area.data, x: 5 });
     expect(rings[2]).toMatchObject({ shape: "circle", data: "63" });
+    const [outline] = pointers([node("four", 0, 0, { shape: "rect", data: "60 80", css: "square" })]);
+    expect(outline).toMatchObject({ shape: "rect", data: "60 80" });
   });
 
   it("knows the middle of pieces and of areas", () => {

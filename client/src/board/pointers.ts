@@ -14,11 +14,11 @@ export function nodesNamed(scene: Scene, ids: readonly string[]): SceneNode[] {
   return ids.flatMap((id) => nodes.get(id)?.node ?? []);
 }
 
-/** Return a ring around each of these nodes; an area keeps its own outline. */
+/** Return a ring around each of these nodes; an area, such as a square of the board, keeps its own outline. */
 export function pointers(nodes: readonly SceneNode[]): SceneNode[] {
   return nodes.map((node) => {
     const ring = { ...node, id: `pointed-${node.id}`, css: "way pointed", label: "" };
-    if (node.shape === "path") return ring;
+    if (node.shape === "path" || (node.shape === "rect" && node.css.split(" ").includes("square"))) return ring;
     return { ...ring, shape: "circle", data: `${Math.round(radiusOf(node) * MARGIN)}`, turn: 0 };
   });
 }

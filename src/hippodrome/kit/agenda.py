@@ -71,6 +71,10 @@ class Step:
         """Return the legal actions worth considering, the default first. The list may be shared: do not modify it."""
         raise NotImplementedError
 
+    def player_order(self, s: AnyState, actions: list[Action]) -> list[Action]:
+        """Return the proposals in the order in which players see them, the default of Enter first."""
+        return actions
+
     def is_pass(self, action: Action) -> bool:
         """Return whether an action ends, stops or declines something."""
         return action.verb in type(self).PASSES

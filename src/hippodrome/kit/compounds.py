@@ -33,14 +33,15 @@ ILLEGAL_STOP: Final = "the next action is no longer possible"
 class Compound:
     """A compound that a game offers as a button: its actions, and what players read about it.
 
-    note     why it ends where it does; may be empty
-    warning  a risk to confirm; may be empty
-    plan     an order such as "advance" in place of actions: `Presentation.plan` turns it into a compound with actions
-             when it is chosen, so that a frame need not work them out
-    repeats  whether the plan is made again after each stop, such as a roll of dice, until it is no longer offered
+    note        why it ends where it does; may be empty
+    warning     a risk to confirm; may be empty
+    plan        an order such as "advance" in place of actions: `Presentation.plan` turns it into a compound with
+                actions when it is chosen, so that a frame need not work them out
+    repeats     whether the plan is made again after each stop, such as a roll of dice, until it is no longer offered
+    is_default  whether Enter plays it in the browser, which then lists it first
     """
 
-    __slots__ = ("actions", "label", "note", "plan", "repeats", "warning")
+    __slots__ = ("actions", "is_default", "label", "note", "plan", "repeats", "warning")
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class Compound:
         warning: str = "",
         plan: str = "",
         repeats: bool = False,
+        is_default: bool = False,
     ) -> None:
         self.actions = actions
         self.label = label
@@ -57,6 +59,7 @@ class Compound:
         self.warning = warning
         self.plan = plan
         self.repeats = repeats
+        self.is_default = is_default
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.label}: {self.text}>"

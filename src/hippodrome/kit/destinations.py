@@ -15,7 +15,7 @@ from hippodrome.kit.scene import Node, Scene
 from hippodrome.kit.state import State
 
 MAX_EXPLORED_STATES: Final = 100  # whose actions are tried out; bounds the work of one search
-ENDS_IN_CHANCE: Final = "Then dice or reactions follow."
+ENDS_IN_CHANCE: Final = "Then the dice are rolled, or others may react."
 
 
 class Trial:

@@ -27,7 +27,8 @@ A lesson is a file of its game, `lessons/<name>.toml`:
     reply = ["whips 1"]                   what the other seats play in this step, one after another
 
     [[step.wrong]]
-    play = "whips 3"                      a tempting mistake: it is played, commented and undone
+    play = "whips 3"                      a tempting mistake, at the start of the step or after some of `play`: it is
+                                          played, commented and undone
     say = "..."
     dice = "6 6 5"
 
@@ -342,16 +343,19 @@ def _check_step(run: LessonRun, step: LessonStep) -> None:
     if step.is_text:
         run.read_on()
         return
-    for mistake in step.mistakes:
-        _check_mistake(run, mistake)
     number = run.number
+    refusals = [run.match.check(mistake.action, run.lesson.seat) for mistake in step.mistakes]
+    open_mistakes = list(zip(step.mistakes, refusals, strict=True))
     for text in step.play:
         _check_decision(run, step)
+        open_mistakes = [(one, refusal) for one, refusal in open_mistakes if not _is_checked(run, one)]
         if run.number != number:
             raise step.table.error("play", f"{text!r} comes after the step is done")
         if not step.allows(text):
             raise step.table.error("allow", f"does not allow {text!r}, which is in play")
         _play(run, step, text)
+    for mistake, refusal in open_mistakes:
+        raise mistake.table.error("play", f"{mistake.action!r} is illegal: {refusal.text if refusal else ''}")
     if run.number == number:
         raise step.table.error("until", f"{step.until!r} does not occur")
     if run.unused_key:
@@ -390,10 +394,10 @@ def _check_shown(run: LessonRun, step: LessonStep) -> None:
             raise step.table.error("show", f"there is no clause or node {shown!r}; pieces: {', '.join(pieces[:40])}")
 
 
-def _check_mistake(run: LessonRun, mistake: Mistake) -> None:
-    refusal = run.match.check(mistake.action, run.lesson.seat)
-    if refusal is not None:
-        raise mistake.table.error("play", f"{mistake.action!r} is illegal: {refusal.text}")
+def _is_checked(run: LessonRun, mistake: Mistake) -> bool:
+    """Try a mistake if it is legal now; return whether it is."""
+    if run.match.check(mistake.action, run.lesson.seat) is not None:
+        return False
     try:
         trial = run.try_mistake(mistake, mistake.action)
     except OutOfDice as shortage:
@@ -402,3 +406,4 @@ def _check_mistake(run: LessonRun, mistake: Mistake) -> None:
         ) from None
     if count_unrolled(trial):
         raise mistake.table.error("dice", "says more than this mistake rolls")
+    return True

@@ -209,7 +209,10 @@ class Match:
 
     def menu(self) -> Menu | None:
         """Return the proposals as players see them, passes last; None when the match is over."""
-        return Menu(self.state.agenda[-1], self.proposals()) if self.state.agenda else None
+        if not self.state.agenda:
+            return None
+        step = self.state.agenda[-1]
+        return Menu(step, step.player_order(self.state, self.proposals()))
 
     def check(self, action: Action | str, seat: int | None = None) -> Refusal | None:
         """Return None if the action is legal, else a Refusal."""

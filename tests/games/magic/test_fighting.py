@@ -57,6 +57,19 @@ def test_hits_are_spread_in_passes() -> None:
     assert taken == ["a", "gun", "troll", "chief", "a", "gun", "troll"]
 
 
+@clause("WAM-Q27")
+def test_players_see_first_what_is_usually_lost_first() -> None:
+    units = {"guard": "w d4 CO-E", "spears": "w d4 CO 3", "scouts": "w d4 SK", "bows": "w d4 SU"}
+    battle = with_hits(1, "", **units)
+    menu = battle.match.menu()
+    assert menu is not None
+    label = battle.match.game.presentation.label
+    shown = [label(battle.state, action).split()[0] for action in menu.actions]
+    assert shown == ["scouts", "bows", "spears", "guard"]
+    assert menu.default == menu.actions[0]
+    assert battle.labels[0] == "guard takes the hit", "bots and the library see the order of the rules"
+
+
 @clause("WAM-Q27", "WAM-Q4")
 def test_a_destroyed_piece_rolls_no_second_save() -> None:
     battle = with_hits(2, "4", gun="w d4 AR")

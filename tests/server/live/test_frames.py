@@ -101,6 +101,18 @@ def test_the_layers_sent_add_up_to_the_scene() -> None:
         match.play(match.proposals()[0], viewer)
 
 
+def test_a_compound_that_is_the_default_comes_first_and_is_played_by_enter() -> None:
+    match = hd.new("chariot", "kadesh", seed=5)
+    for _ in range(2000):
+        if [compound for compound in match.named_compounds() if compound.is_default]:
+            break
+        match.play(match.proposals()[0])
+    ask = frame(match, match.seat).ask
+    assert ask is not None
+    assert (ask.name, ask.default, ask.choices[0].plan) == ("Board", "embark", "embark")
+    assert ask.choices[0].label.startswith("Embark all")
+
+
 def test_every_choice_has_a_distinct_key() -> None:
     match = race()
     while match.decision is not None and len(match.moves) < 400:

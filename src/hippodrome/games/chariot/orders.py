@@ -242,7 +242,7 @@ def _embark_all(s: Battle) -> list[Compound]:
     if not count:
         return []
     label = f"Embark all ({count} unit{'' if count == 1 else 's'})"
-    return [Compound([], label, "A rider for every chariot with one beside it.", plan=EMBARK.text)]
+    return [Compound([], label, "A rider for every chariot with one beside it.", plan=EMBARK.text, is_default=True)]
 
 
 def _join_all(s: Battle, step: Volley | Assault) -> list[Compound]:

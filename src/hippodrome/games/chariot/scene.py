@@ -150,10 +150,7 @@ def _victory(order: OrderOfBattle, table: Json) -> Panel:
         controller = table["armies"][owner]["name"] if owner >= 0 else "not controlled"
         rows.append([order.ground.hex_name(hex), controller])
     rows.extend([[name, count] for name, count in progress(order, table)])
-    side = table["handicap_side"]
-    if side >= 0:
-        rows.append([f"{table['armies'][side]['name']} lead", f"{lead_of(table, side):+d}"])
-        rows.append(["Lead to win", f"{table['handicap_lead']:+d}"])
+    rows.extend([["To win", text] for text in handicap_texts(table)])
     if table["turn"]:
         rows.append(["Leading", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
     return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))

@@ -292,6 +292,10 @@ class Allot(Choice):
         """Return the pieces of the pass, most bases first."""
         return [HIT[id] for id in strongest_first(s, hit_candidates(s, self.capped))]
 
+    def player_order(self, s: Battle, actions: list[Action]) -> list[Action]:
+        """Return what is usually lost first."""
+        return in_player_order(s, actions)
+
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """WAM-Q27: every piece takes one hit before any takes a second."""
         return Refusal(
@@ -353,20 +357,29 @@ def kill_chart_hits(dice: bytes) -> i64:
 
 def cheapest_first(s: Battle, ids: list[int]) -> list[int]:
     """Return ids in the default order of losses: levies, hosts, skirmishers, other units, monsters, characters."""
+    return sorted(ids, key=lambda id: (order_of_losses(s.units[id]), -int(s.units[id].bases), id))
 
-    def rank(id: int) -> tuple[int, int, int]:
-        unit = s.units[id]
-        if unit.kind >= MONSTER:
-            order = 4 if unit.kind == MONSTER else 5
-        elif unit.quality == LEVY:
-            order = 0
-        elif unit.kind == HOST:
-            order = 1
-        else:
-            order = 2 if is_skirmisher(unit.kind) else 3
-        return (order, -int(unit.bases), id)
 
-    return sorted(ids, key=rank)
+def order_of_losses(unit: Unit) -> int:
+    """Return how early a piece is usually lost: the lower, the earlier."""
+    if unit.kind >= MONSTER:
+        return 4 if unit.kind == MONSTER else 5
+    if unit.quality == LEVY:
+        return 0
+    if unit.kind == HOST:
+        return 1
+    return 2 if is_skirmisher(unit.kind) else 3
+
+
+def in_player_order(s: Battle, actions: list[Action]) -> list[Action]:
+    """Return actions that name a piece as players see them: what is usually lost comes first, and elites after others."""
+
+    def rank(action: Action) -> tuple[int, int, int, int]:
+        unit = s.units[action.args[0]]
+        worth = (VETERAN, ELITE).index(unit.quality) + 1 if unit.quality in (VETERAN, ELITE) else 0
+        return (order_of_losses(unit), worth, -int(unit.bases), int(unit.id))
+
+    return sorted(actions, key=rank)
 
 
 @mypyc_attr(acyclic=True)
@@ -409,6 +422,10 @@ class LoseBases(Choice):
     def proposals(self, s: Battle) -> list[Action]:
         """Return the survivors, the cheapest first."""
         return [LOSE[id] for id in cheapest_first(s, self.survivors(s))]
+
+    def player_order(self, s: Battle, actions: list[Action]) -> list[Action]:
+        """Return what is usually lost first."""
+        return in_player_order(s, actions)
 
     def explain(self, s: Battle, action: Action) -> Refusal | None:
         """WAM-Q27: only pieces that were in the fight take losses."""

@@ -371,7 +371,7 @@ class SettleFight(Step):
             return NOTHING
         number = s.roll("repulse", 1, 1 - clash.side, "WAM-R5")[0]
         losses = kill_chart_hits(s.roll("kill", number, 1 - clash.side, "WAM-R5"))
-        if s.logging:
+        if losses and s.logging:
             s.emit(Pursued(clash.side, losses), "WAM-R5")
         clash.pool = attack_pool(s)
         return [LoseBases(clash.side, losses, BY_REPULSE), FALLEN]

@@ -93,14 +93,19 @@ def volleys(s: Battle, step: Aim) -> list[Compound]:
 # -------------------------------------------------------------------- losses
 
 
+def player_default(s: State) -> Action:
+    """Return the choice that players see first."""
+    return s.agenda[-1].player_order(s, agenda.proposals(s))[0]
+
+
 def default_losses(game: Magic, s: Battle, seat: int) -> list[Compound]:
     """Return the default for every hit or base that is still to be chosen."""
     before: State = s
-    actions = [agenda.proposals(s)[0]]
+    actions = [player_default(s)]
     trial = Trial(game, s, seat, actions[0])
     while trial.is_free and 0 < left_of(trial.after) < left_of(before):
         before = trial.after
-        actions.append(agenda.proposals(before)[0])
+        actions.append(player_default(before))
         trial = Trial(game, before, seat, actions[-1])
     ids = [action.args[0] for action in actions]
     words = [f"{s.names[id]}{f' ({ids.count(id)})' if ids.count(id) > 1 else ''}" for id in dict.fromkeys(ids)]

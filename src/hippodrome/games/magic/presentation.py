@@ -121,6 +121,12 @@ class MagicPresentation(Presentation):
             return GROUND_NAMES[SCENERY[value]] if 0 <= value < len(SCENERY) else str(value)
         return battle.names[value] if 0 <= value < len(battle.names) else str(value)
 
+    def note(self, battle: Battle, action: Action) -> str:
+        """Return what an action does in one line: of a battlefield its description."""
+        if action.verb == "layout":
+            return str(battle.rules.layouts[action.args[0]].text)
+        return super().note(battle, action)
+
     def warning(self, battle: Battle, seat: int, action: Action) -> str:
         """Return a warning before a general leads an attack, or before a chance to attack is given up."""
         return warning(battle, seat, action)

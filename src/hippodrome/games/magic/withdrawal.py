@@ -154,7 +154,7 @@ class Pursuit(Step):
             return NOTHING
         number = s.roll("pursuit", 1, side)[0] + self.bonus
         losses = kill_chart_hits(s.roll("kill", number, side)) if number > 0 else 0
-        if s.logging:
+        if losses and s.logging:
             s.emit(Pursued(losing_side(s), losses))
         return [LoseBases(losing_side(s), losses, BY_PURSUIT), FALLEN]
 

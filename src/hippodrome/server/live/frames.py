@@ -198,11 +198,13 @@ def make_ask(match: Match, decision: Decision | None, viewer: int, clock: wire.C
         return wire.Ask(list(decision.seats), mine, decision.name, decision.rule, [], "", clock)
     selection = match.selection(mine)
     pieces = selection.pieces if selection is not None else []
-    listed = choices(match, decision, mine, menu)
+    compounds = match.named_compounds(mine)
+    listed = choices(match, decision, mine, menu, compounds)
     on_board = {piece.action for piece in pieces}
     _set_keys(CHOICE_KEYS, [choice for choice in listed if choice.action not in on_board])
     listed += passes(match, decision, mine, menu)
-    default = next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
+    default = next((compound.text for compound in compounds if compound.is_default), "")
+    default = default or next((choice.action for choice in listed if _is_or_begins(choice, menu.default)), "")
     ask = wire.Ask(list(decision.seats), mine, decision.name, decision.rule, listed, default, clock)
     ask.destinations = match.game.presentation.has_destinations(match.state, mine)
     ask.steered = match.steered_node(mine)
@@ -219,10 +221,12 @@ def _is_or_begins(choice: wire.Choice, action: Action | None) -> bool:
     return choice.action == action.text or (choice.spans != [] and f"{action.text} ".startswith(f"{choice.action} "))
 
 
-def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wire.Choice]:
+def choices(
+    match: Match, decision: Decision, seat: int, menu: Menu, compounds: Sequence[Compound]
+) -> list[wire.Choice]:
     """Return the choices that are no passes. Actions that differ only in the number of a span are one.
 
-    Compounds follow; in a long list they come first, where they are seen.
+    Compounds follow; in a long list, or if one is the default, they come first, where they are seen.
     """
     by_action: dict[str, wire.Choice] = {}
     for action in menu.choices:
@@ -232,9 +236,10 @@ def choices(match: Match, decision: Decision, seat: int, menu: Menu) -> list[wir
         else:
             for choice in _span_choices(match, option):
                 by_action.setdefault(choice.action, choice)
-    compounds = [compound_choice(decision.rule, compound) for compound in match.named_compounds(seat)]
+    orders = [compound_choice(decision.rule, compound) for compound in compounds]
     listed = list(by_action.values())
-    return [*compounds, *listed] if len(listed) > LONG_LIST else [*listed, *compounds]
+    comes_first = len(listed) > LONG_LIST or any(compound.is_default for compound in compounds)
+    return [*orders, *listed] if comes_first else [*listed, *orders]
 
 
 def compound_choice(rule: str, compound: Compound) -> wire.Choice:
