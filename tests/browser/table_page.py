@@ -250,7 +250,7 @@ class TablePage:
     def choose(self, option: Locator) -> None:
         """Click an option, and confirm its warning if there is one."""
         before = self.state()
-        action = option.locator("xpath=ancestor::*[@data-action][1]").get_attribute("data-action")
+        action = option.evaluate("element => element.closest('[data-action]')?.dataset.action")
         ask = self.latest["ask"] or {"choices": []}
         is_plan = any(choice["action"] == action and choice["plan"] for choice in ask["choices"])
         option.click()

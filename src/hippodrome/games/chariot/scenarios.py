@@ -387,7 +387,7 @@ class OrderOfBattle:
             raise row.error("goal", f"does not fit the rule {victory.rule}: write another, or set it to an empty text")
         known = {victory.least, victory.most, victory.times, victory.fewer, self.turns, len(victory.hexes), 0}
         for word in _NUMBER.findall(self.goal):
-            if int(word) not in known and word not in [*victory.hex_names, *victory.other_names]:
+            if int(word) not in known and word not in victory.hex_names and word not in victory.other_names:
                 what = victory.text([army.name for army in self.armies])
                 raise row.error("goal", f"says {word}, but the condition is: {what} Change it, or leave goal out")
 
