@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hippodrome.games.benhur import BenHur
 
 SPIN_FACE = 1  # BH-S5
+JUMP_ROLL = 5  # BH-J2
 WOUND_ROLL = 5  # BH-R4, BH-R6
 RAMMER_WOUND_ROLL = 6  # BH-R6
 
@@ -31,6 +32,7 @@ def figures(game: BenHur) -> dict[str, str]:
         "wounds": str(options["wounds"]),
         "tricks": str(options["tricks"]),
         "spin": str(SPIN_FACE),
+        "jump_roll": str(JUMP_ROLL),
         "wound_roll": str(WOUND_ROLL),
         "rammer_wound_roll": str(RAMMER_WOUND_ROLL),
     }
