@@ -290,11 +290,13 @@ def test_progress_is_kept_and_can_be_reset(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Reset progress")).to_have_count(0)
 
 
-def test_a_match_is_started_at_the_end_of_a_lesson(open_page: OpenPage) -> None:
+def test_a_match_against_recruits_is_started_at_the_end_of_a_lesson(open_page: OpenPage) -> None:
     learner = Learner(open_page(), "benhur", "first-turn")
     while learner.step["phase"] != "over":
         learner.read_on() if learner.step["phase"] == "read" else learner.show_me()
-    learner.page.get_by_role("button", name="Play a match now").click()
+    with learner.page.expect_request("**/api/matches") as request:
+        learner.page.get_by_role("button", name="Play a match now").click()
+    assert {seat["level"] for seat in request.value.post_data_json["seats"] if not seat["person"]} == {"recruit"}
     expect(learner.page).to_have_url(re.compile("/match/"))
     expect(learner.me.board).to_be_visible()
 

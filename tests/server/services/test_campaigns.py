@@ -91,7 +91,7 @@ def test_a_season_of_races_is_played_on_its_tracks(client: httpx.Client) -> None
     match = open_next_game(client, created)["id"]
     wait_for_end_of(client, match)
     now = view_campaign(client, created)
-    assert (now["scenario"], now["played"], now["over"]) == ("eight", 1, False)
+    assert (now["scenario"], now["round_name"], now["played"], now["over"]) == ("eight", "race", 1, False)
     assert now["history"][0]["effects"][0].startswith("Race 1, Figure of Eight: ")
     assert sum(int(row[3]) for row in now["rows"]) == 20
     refused = client.post("/api/campaigns", json={**request, "options": {"races": 99}})
