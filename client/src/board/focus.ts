@@ -19,7 +19,7 @@ export interface Focus {
   actors: readonly Point[];
   places: readonly Point[];
   piece: number;
-  /** Whether something is pointed out. */
+  /** True if something is pointed out. */
   isPointed?: boolean;
 }
 

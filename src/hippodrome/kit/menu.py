@@ -1,7 +1,7 @@
 """The menu of a decision: its proposals in the order and with the keys in which players see them.
 
-Passes come last, apart from the rest. A step may put first what players usually choose (`player_order`). Bots and the library see
-the proposals in the order of the rules.
+Passes come last, apart from the rest. A step may put first what players usually choose (`player_order`). Bots and the
+library see the proposals in the order of the rules.
 """
 
 from __future__ import annotations

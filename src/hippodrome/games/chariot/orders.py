@@ -217,7 +217,7 @@ def named_compounds(s: Battle) -> list[Compound]:
     step = s.agenda[-1]
     if isinstance(step, Move):
         count = len(step.movers(s))
-        note = "Fire units stop in range; leaders follow the troops."
+        note = "Towards the nearest enemy. Fire units stop in range; leaders follow the troops."
         return [Compound([], f"Advance all {count} units", note, plan=ADVANCE.text)] if count > 1 else []
     if isinstance(step, Board):
         return _embark_all(s)

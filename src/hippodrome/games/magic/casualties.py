@@ -372,7 +372,7 @@ def order_of_losses(unit: Unit) -> int:
 
 
 def in_player_order(s: Battle, actions: list[Action]) -> list[Action]:
-    """Return actions that name a piece as players see them: what is usually lost comes first, and elites after others."""
+    """Return actions that name a piece in the order of players: what is usually lost first, and elites after others."""
 
     def rank(action: Action) -> tuple[int, int, int, int]:
         unit = s.units[action.args[0]]
