@@ -63,11 +63,11 @@ def play_race(tricks: int = 2) -> tuple[hd.Match, MatchHistory]:
 
 
 def first_choice(match: hd.Match) -> int:
-    """Return the index of a decision of Red with three numbers of whips, while White has a hidden card."""
+    """Return the index at which Red took three whips and might have taken fewer, while White has a hidden card."""
     for index in review.decisions(match, 0):
         before = review.match_before(match, index)
         whips = [action for action in before.proposals() if action.verb == "whips"]
-        if [action.text for action in whips] == ["whips 2", "whips 3", "whips 4"] and before.state.chariots[1].hand:  # type: ignore[attr-defined]
+        if len(whips) == 3 and match.moves[index].action.text == "whips 3" and before.state.chariots[1].hand:  # type: ignore[attr-defined]
             return index
     raise AssertionError("the test needs such a decision")
 
@@ -103,7 +103,7 @@ def test_the_position_is_what_its_seat_knew() -> None:
     assert position.state["dice"] != before.snapshot()["state"]["dice"]
     assert match.first_dice.pack()[1] not in json.dumps(position.state)
     assert [line.text for line in position.lines] == [line.text for line in before.log_lines(0)]
-    assert (position.seat, position.move) == (0, index)
+    assert (position.seat, position.move) == (0, before.move_count)
 
 
 def test_hidden_things_are_dealt_again() -> None:
@@ -313,7 +313,7 @@ async def drill(
 
 def other_than(*taken: str) -> str:
     """Return an action of the position that is not one of these."""
-    return next(text for text in ("whips 2", "whips 3", "whips 4") if text not in taken)
+    return next(text for text in ("whips 1", "whips 2", "whips 3") if text not in taken)
 
 
 @async_test
