@@ -31,6 +31,10 @@ BETTER: Final = "better"  # better than what was played, but worse than the best
 NO_BETTER: Final = "no better"  # not better than what was played
 PLAYED: Final = "played"  # what was played
 
+THAN_PLAYED: Final = "Compared with what was played, on average in the end: {}."
+THAN_TRIED: Final = "The best choice compared with yours, on average in the end: {}."
+THAN_IT: Final = "The best choice compared with it, on average in the end: {}."
+
 
 class LineSearch(RolloutSearch):
     """Rollouts of one line, which can be continued later."""
@@ -90,7 +94,7 @@ def judge(tried: OptionTally, best: OptionTally, played: OptionTally) -> str:
     return BETTER if gain > review.MIN_Z * gain_error else NO_BETTER
 
 
-def difference_text(game: Game, one: ScoredOption, other: ScoredOption) -> str:
-    """Return how one option clearly differs from another in the end, as a sentence; empty if it does not."""
+def reason(game: Game, template: str, one: ScoredOption, other: ScoredOption) -> str:
+    """Return how one option clearly differs from another in the end, in a template; empty if it does not."""
     text = differences(game, one, other)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return template.format(text) if text else ""

@@ -41,7 +41,7 @@ SHOWN = "This is the best that was found."
 NOTHING_BETTER = "Nothing better was found here than what was played."
 VERDICTS: Final = {
     drills.BEST: "Yes! That is the best that was found.",
-    drills.EQUAL: "Yes! It does not differ clearly from the best that was found.",
+    drills.EQUAL: "Yes! Nothing clearly better was found.",
     drills.BETTER: "Better than what was played, but there is something better still.",
     drills.NO_BETTER: "Not clearly better than what was played.",
     drills.PLAYED: "That is what was played.",

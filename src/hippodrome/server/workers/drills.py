@@ -198,16 +198,18 @@ def _reason(
     game: Game, verdict: str, best: RatedLine, played: RatedLine, rated: RatedLine | None, known: Known | None
 ) -> str:
     """Return why; what the best would be is not named before it is found."""
+    if rated is not None and verdict == drills.EQUAL:
+        return _difference(game, drills.THAN_PLAYED, rated, played)
     if rated is not None:
-        return _difference(game, rated, played) if verdict == drills.EQUAL else _difference(game, best, rated)
+        return _difference(game, drills.THAN_TRIED, best, rated)
     if known is None:
-        return _difference(game, best, played)
+        return _difference(game, drills.THAN_PLAYED if verdict == drills.BEST else drills.THAN_IT, best, played)
     return known.text if verdict == drills.BEST else ""
 
 
-def _difference(game: Game, one: RatedLine, other: RatedLine) -> str:
+def _difference(game: Game, template: str, one: RatedLine, other: RatedLine) -> str:
     """Return how one line differs from another in the end."""
-    return drills.difference_text(game, _tally(one).to_option(), _tally(other).to_option())
+    return drills.reason(game, template, _tally(one).to_option(), _tally(other).to_option())
 
 
 def _chance(rated: RatedLine) -> str:
