@@ -7,6 +7,7 @@ compound.
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Final
 
@@ -14,13 +15,16 @@ from hippodrome.bots import review
 from hippodrome.bots.analysis import ScoredOption
 from hippodrome.bots.explanations import differences
 from hippodrome.bots.registry import SEARCH_POLICIES
+from hippodrome.bots.review import imagined_before
 from hippodrome.bots.search.budget import SearchBudget
 from hippodrome.bots.search.rollouts import OptionTally, RolloutSearch, lead
 from hippodrome.bots.search.search_policy import Rollout
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
+from hippodrome.kit.dice import TapeDice, seed_from
 from hippodrome.kit.game import Game
-from hippodrome.kit.state import State
+from hippodrome.kit.match import Match
+from hippodrome.kit.state import State, snapshot
 
 MIN_ROLLOUTS: Final = 16  # of a rating, however slow the machine is
 
@@ -72,13 +76,23 @@ def is_rated(tally: OptionTally) -> bool:
     return len(tally.values) >= review.COMPARISON_ROLLOUTS
 
 
-def rate(game: Game, state: State, seat: int, line: list[Action], seed: int) -> OptionTally:
-    """Return the complete rating of a line; `state` is imagined by the seat. The same seed gives the same result."""
+def rate(game: Game, state: State, seat: int, line: list[Action], seed: int, seconds: float = 0.0) -> OptionTally:
+    """Return the rating of a line; `state` is imagined by the seat.
+
+    The same seed gives the same result, unless it is limited to some `seconds`.
+    """
     tally = OptionTally(line[0])
-    search = LineSearch(game, state, seat, line, seed)
-    while not is_rated(tally):
-        search.advance(tally, 1.0)
+    LineSearch(game, state, seat, line, seed).advance(tally, seconds or math.inf)
     return tally
+
+
+def position_before(match: Match, number: int, seed: int) -> Match:
+    """Return a match at the decision before a move, as the seat of that move imagines it. Its log is empty."""
+    seat = match.moves[number].seat
+    state = imagined_before(match, number, seat, seed)
+    position = Match(match.setup, TapeDice(seed_from(seed)))
+    position.restore_state(snapshot(state))
+    return position
 
 
 def judge(tried: OptionTally, best: OptionTally, played: OptionTally) -> str:
