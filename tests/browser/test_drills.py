@@ -139,7 +139,8 @@ def test_the_review_leads_to_drills_which_are_solved_with_the_mouse(
     broken = tmp_path / "broken.json"
     broken.write_text(file.read_text().replace('"tries": 2', '"tries": -2'))
     drills.get_by_label("File of drills").set_input_files(broken)
-    expect(drills.get_by_role("status")).to_have_text(re.compile(r"^Drill \d: “tries” must be a whole number from 0\.\s*$"))
+    refusal = re.compile(r"^Drill \d: “tries” must be a whole number from 0\.\s*$")
+    expect(drills.get_by_role("status")).to_have_text(refusal)
     assert_accessible(page)
     page.reload()
     expect(page.get_by_role("region", name="Your drills").get_by_role("listitem")).to_have_count(2)

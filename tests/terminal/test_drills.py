@@ -32,10 +32,14 @@ def decision(home: Path, monkeypatch: pytest.MonkeyPatch) -> CostlyDecision:
         played = match.moves[number].action
         others = [action for action in before.proposals() if action.verb == "whips" and action.text != played.text]
         if played.verb == "whips" and others:
-            found = make_decision(number, played, others[0])
-            monkeypatch.setattr(review_command, "review_seat", lambda *_: [found])
-            return found
+            return fake_review(monkeypatch, make_decision(number, played, others[0]))
     raise AssertionError("the test needs a choice of whips")
+
+
+def fake_review(monkeypatch: pytest.MonkeyPatch, found: CostlyDecision) -> CostlyDecision:
+    """Let the review of any seat find this decision."""
+    monkeypatch.setattr(review_command, "review_seat", lambda match, seat, seed: [found])
+    return found
 
 
 def make_decision(number: int, played: Action, better: Action) -> CostlyDecision:
@@ -71,6 +75,6 @@ def test_a_drill_can_be_left(run: Run, home: Path, decision: CostlyDecision) -> 
 def test_without_costly_decisions_there_is_nothing_to_practise(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_command, "review_seat", lambda *_: [])
+    monkeypatch.setattr(review_command, "review_seat", lambda match, seat, seed: [])
     text = run("drill", write_finished_race(home / "race.record"), "--seat", "red").output
     assert "No decision of Red was clearly a costly mistake." in text

@@ -71,7 +71,7 @@ export abstract class CoachedTable<S extends Step> extends TableStore {
   abstract get isReading(): boolean;
   /** The title of the page. */
   abstract get title(): string;
-  /** What is read out at each step. */
+  /** The text that is read out at each step. */
   abstract get spoken(): string;
 
   readOn(): Promise<void> {

@@ -11,7 +11,7 @@ export interface Drill {
   index: number;
   move: number;
   seat: number;
-  /** What was played in the match. */
+  /** The label of the action that was played in the match. */
   played: string;
   /** The better action with its label, as far as it is known; may be empty. */
   better: string;
@@ -23,7 +23,7 @@ export interface Drill {
   solved: boolean;
   /** True if the solution was shown. */
   shown: boolean;
-  /** When it was last changed, in seconds since 1970. */
+  /** The time of the last change, in seconds since 1970. */
   at: number;
 }
 

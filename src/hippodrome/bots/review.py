@@ -33,8 +33,8 @@ Progress = Callable[[int, int], None]
 class CostlyDecision:
     """A decision that reduced a seat's chance to win, after `move` moves had been played.
 
-    `cost` is the loss of winning chance in thousandths, and `error` its standard error. `chances` are the chances to win
-    with what was played and with what was better, in thousandths.
+    `cost` is the loss of winning chance in thousandths, and `error` its standard error. `chances` are the chances to
+    win with the action that was played and with the better one, in thousandths.
     """
 
     __slots__ = ("better", "better_label", "chances", "cost", "error", "move", "played", "played_label", "seat", "text")

@@ -45,7 +45,7 @@ class DrillLoop(MatchLoop):
         self._ratings: dict[str, OptionTally] = {}
 
     def play(self) -> None:
-        """Ask until the drill is solved or shown. Raise QuitMatch, EOFError or KeyboardInterrupt if the player stops."""
+        """Ask until there is an answer. Raise QuitMatch, EOFError or KeyboardInterrupt if the player stops."""
         while not self.answer:
             self.screen.end_moves()
             content = self.content(self.options(self.shows_odds))
@@ -87,8 +87,8 @@ class DrillLoop(MatchLoop):
         ])  # fmt: skip
         game = self.match.game
         is_solved = verdict in (drills.BEST, drills.EQUAL)
-        template, pair = (drills.THAN_PLAYED, (tried, played)) if is_solved else (drills.THAN_TRIED, (best, tried))
-        why = drills.reason(game, template, pair[0].to_option(), pair[1].to_option()) if verdict != drills.PLAYED else ""
+        template, pair = (drills.THAN_PLAYED, (tried, played)) if is_solved else (drills.THAN_IT, (best, tried))
+        why = drills.reason(game, template, pair[0].to_option(), pair[1].to_option())
         text = " ".join([part for part in (ANSWERS[verdict], f"Chances to win: {chances}.", why) if part])
         if is_solved:
             self.answer = text

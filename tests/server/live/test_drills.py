@@ -1,4 +1,4 @@
-"""Drills: making a costly decision of a finished match again, with ratings by the measure of reviews, and no secrets."""
+"""Drills: making a costly decision of a finished match again, rated by the measure of reviews, and no secrets."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 import hippodrome as hd
 from hippodrome.bots import drills as bot_drills
 from hippodrome.bots import review
+from hippodrome.bots.registry import THINKING_TIME_S
 from hippodrome.bots.search.rollouts import OptionTally
 from hippodrome.kit import agenda
 from hippodrome.kit.actions import Action
@@ -32,7 +33,7 @@ from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.services.seat_keys import SeatAccess
 from hippodrome.server.workers import drills
 from hippodrome.server.workers.drills import DrillPosition, Known, RatedLine
-from hippodrome.server.workers.pool import Workers
+from hippodrome.server.workers.pool import Workers, restore_state
 from hippodrome.server.workers.replay import MatchHistory
 from tests.server.live.test_advice import LocalWorkers
 from tests.server.live.test_sockets import close_code, read_message
@@ -48,7 +49,7 @@ def use_short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use short searches for drills."""
     monkeypatch.setattr(review, "COMPARISON_ROLLOUTS", 8)
     monkeypatch.setattr(drills, "RATING_PART_S", 0.01)
-    monkeypatch.setitem(drills.THINKING_TIME_S, "champion", 0.05)
+    monkeypatch.setitem(THINKING_TIME_S, "champion", 0.05)
 
 
 def play_race(tricks: int = 2) -> tuple[hd.Match, MatchHistory]:
@@ -67,7 +68,8 @@ def first_choice(match: hd.Match) -> int:
     for index in review.decisions(match, 0):
         before = review.match_before(match, index)
         whips = [action for action in before.proposals() if action.verb == "whips"]
-        if len(whips) == 3 and match.moves[index].action.text == "whips 3" and before.state.chariots[1].hand:  # type: ignore[attr-defined]
+        has_hidden_card = before.state.chariots[1].hand  # type: ignore[attr-defined]
+        if len(whips) == 3 and match.moves[index].action.text == "whips 3" and has_hidden_card:
             return index
     raise AssertionError("the test needs such a decision")
 
@@ -82,7 +84,7 @@ def open_position() -> DrillPosition:
 def match_info() -> wire.MatchInfo:
     return wire.MatchInfo(
         "m1", "benhur", "Ben-Hur", "circus", "Circus", {}, "played", None, "", True, True, True, True, None,
-        [wire.SeatInfo("Red", "Ann", True, "", True, False, 1), wire.SeatInfo("White", "", False, "driver", True, False, 0)],
+        [wire.SeatInfo("Red", "Ann", True, "", True, False, 1), wire.SeatInfo("White", "", False, "", True, False, 0)],
         0, True, "", "",
     )  # fmt: skip
 
@@ -101,7 +103,7 @@ def test_the_position_is_what_its_seat_knew() -> None:
     session = DrillSession(position, match_info())
     assert session.match.view(0).table == before.view(0).table
     assert position.state["dice"] != before.snapshot()["state"]["dice"]
-    assert match.first_dice.pack()[1] not in json.dumps(position.state)
+    assert str(match.first_dice.pack()[1]) not in json.dumps(position.state)
     assert [line.text for line in position.lines] == [line.text for line in before.log_lines(0)]
     assert (position.seat, position.move) == (0, before.move_count)
 
@@ -152,7 +154,7 @@ def test_a_try_is_judged_within_the_margin_of_a_review(tried: tuple[int, ...], v
 
 def test_a_rating_in_parts_is_the_same_as_in_one() -> None:
     position = open_position()
-    game, state = drills.restore_state(position.setup, position.state)
+    game, state = restore_state(position.setup, position.state)
     whole = bot_drills.rate(game, state, 0, [Action("whips", (2,))], position.seed)
     rated = RatedLine("whips 2")
     while not rated.is_complete:
@@ -164,7 +166,7 @@ def test_a_rating_in_parts_is_the_same_as_in_one() -> None:
 def test_a_compound_is_rated_as_far_as_dice_allow() -> None:
     """The rest of a line comes after its dice, and so does not count."""
     position = open_position()
-    game, state = drills.restore_state(position.setup, position.state)
+    game, state = restore_state(position.setup, position.state)
     alone = bot_drills.rate(game, state, 0, [Action("whips", (2,))], position.seed)
     both = bot_drills.rate(game, state, 0, [Action("whips", (2,)), Action("straight")], position.seed)
     assert alone.values == both.values
@@ -269,7 +271,8 @@ class Player:
         self.last_id = 0
 
     async def receive(self) -> Message:
-        message: Message = json.loads(await asyncio.wait_for(self.connection.next_text(), 20) or "{}")
+        async with asyncio.timeout(20):
+            message: Message = json.loads(await self.connection.next_text() or "{}")
         if message["type"] == "frame":
             self.frame = message
         if message["type"] == "drill_step":

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 import hippodrome as hd
 from hippodrome.server import wire
 from hippodrome.server.clients import working_for
-from hippodrome.server.live import lesson_table, solo_table
+from hippodrome.server.live import solo_table
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.lesson_session import LessonSession

@@ -197,7 +197,7 @@ class DrillSession(SoloSession):
     # ---------------------------------------------------------------- ratings
 
     @property
-    def unrated(self) -> list[RatedLine]:
+    def missing_ratings(self) -> list[RatedLine]:
         """The lines that are still to be rated for the present answer, once the best is known."""
         if self.best == self.position.played:
             return []

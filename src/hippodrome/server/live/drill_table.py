@@ -97,12 +97,12 @@ class DrillTable(SoloTable):
         position, run = session.position, self._workers.run_slow
         if not session.best:
             session.best = await run(drills.find_better, position)
-        done, total = 0, drills.RATING_PARTS * len(session.unrated)
-        while unrated := session.unrated:
+        done, total = 0, drills.RATING_PARTS * len(session.missing_ratings)
+        while missing := session.missing_ratings:
             session.progress = (done, total)
             self._connection.send(session.step())
-            session.add_rating(await run(drills.continue_rating, position, unrated[0]))
-            done = total - sum(drills.RATING_PARTS - each.parts for each in session.unrated)
+            session.add_rating(await run(drills.continue_rating, position, missing[0]))
+            done = total - sum(drills.RATING_PARTS - each.parts for each in session.missing_ratings)
         played, best = session.rating(position.played), session.rating(session.best)
         tried = session.line not in ("", position.played, session.best)
         rated: RatedLine | None = session.rating(session.line) if tried else None

@@ -126,9 +126,7 @@ async def drill_socket(websocket: WebSocket, id: str, index: str, rooms: Rooms, 
     await _serve_solo(websocket, connection, table, rooms.scheduler)
 
 
-async def _serve_solo(
-    websocket: WebSocket, connection: Connection, table: SoloTable, scheduler: FairScheduler
-) -> None:
+async def _serve_solo(websocket: WebSocket, connection: Connection, table: SoloTable, scheduler: FairScheduler) -> None:
     """Serve the only client of a table until it disconnects."""
 
     def handle(request: wire.Request) -> None:

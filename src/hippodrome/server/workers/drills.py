@@ -79,14 +79,14 @@ class RatedLine(msgspec.Struct):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a review has found about a decision: the chances to win with what was played and with the best, and why."""
+    """The findings of a review about a decision: the chances to win with what was played and with the best, and why."""
 
     chances: tuple[str, str]
     text: str
 
 
 class DrillAnswer(msgspec.Struct, frozen=True):
-    """What a line is that was tried, whether it solves the drill, the options in numbers, and why."""
+    """The answer to a try: what it is, whether it solves the drill, the options in numbers, and why."""
 
     verdict: str
     is_solved: bool

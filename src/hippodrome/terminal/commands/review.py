@@ -90,7 +90,8 @@ def drill(
     solved = 0
     try:
         for place, decision in enumerate(decisions, 1):
-            console.print(Text(f"Drill {place} of {len(decisions)}: {FACTIONS[number]}, move {decision.move + 1}", STRONG))
+            heading = f"Drill {place} of {len(decisions)}: {FACTIONS[number]}, move {decision.move + 1}"
+            console.print(Text(heading, STRONG))
             loop = DrillLoop(match, decision, seed, choose_screen(console, "normal", plain), match.shows_odds)
             with loop.screen:
                 loop.play()
