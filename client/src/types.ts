@@ -50,6 +50,7 @@ export type Reviewed = Schemas["Reviewed"];
 export type ChatPosted = Schemas["ChatPosted"];
 export type SocketError = Schemas["SocketError"];
 export type LessonStep = Schemas["LessonStep"];
+export type DrillStep = Schemas["DrillStep"];
 export type LobbyList = Schemas["LobbyList"];
 /** Any message from the server over a socket. */
 export type Incoming = Schemas["Answer"];
@@ -79,6 +80,7 @@ export type ActionOdds = Schemas["ActionOdds"];
 export type Advice = Schemas["Advice"];
 export type Reason = Schemas["Reason"];
 export type CostlyDecision = Schemas["CostlyDecision"];
+export type DrillOption = Schemas["DrillOption"];
 export type LobbyMatch = Schemas["LobbyMatch"];
 
 // the REST API

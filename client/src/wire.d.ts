@@ -1362,7 +1362,7 @@ export interface components {
             notes: string[];
             reasons: components["schemas"]["Reason"][];
         };
-        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Planned"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LessonStep"] | components["schemas"]["LobbyList"];
+        Answer: components["schemas"]["Welcome"] | components["schemas"]["InfoChanged"] | components["schemas"]["Frame"] | components["schemas"]["Log"] | components["schemas"]["Done"] | components["schemas"]["Rejected"] | components["schemas"]["Previewed"] | components["schemas"]["DestinationsFound"] | components["schemas"]["Planned"] | components["schemas"]["Inspected"] | components["schemas"]["OddsResult"] | components["schemas"]["OddsUpdate"] | components["schemas"]["Hinted"] | components["schemas"]["Explained"] | components["schemas"]["ReviewProgress"] | components["schemas"]["Reviewed"] | components["schemas"]["ChatPosted"] | components["schemas"]["SocketError"] | components["schemas"]["LessonStep"] | components["schemas"]["DrillStep"] | components["schemas"]["LobbyList"];
         /**
          * Ask
          * @description The pending decision.
@@ -1653,12 +1653,20 @@ export interface components {
          * CostlyDecision
          * @description A decision that cost a seat winning chances, in percentage points, with the error to either side.
          *
-         *         `move` is its position on the replay slider.
+         *         `move` is its position on the replay slider, and `index` the number of moves before it including silent answers,
+         *         which names its drill. `action` is the better action. The chances to win, of what was played and of the better
+         *         action, are in per cent.
          */
         CostlyDecision: {
+            action: string;
             better: string;
+            chances: [
+                string,
+                string
+            ];
             cost: number;
             error: number;
+            index: number;
             move: number;
             played: string;
             text: string;
@@ -1859,6 +1867,55 @@ export interface components {
             stopped?: string;
             /** @enum {unknown} */
             type: "done";
+        };
+        /**
+         * DrillOption
+         * @description An option of a drill: its label, the chance to win with it, and its odds in short.
+         *
+         *         `by` is "tried" for what the player tried, "played" for what was played in the match, "best" for the best that was
+         *         found. The label of the best is empty as long as it is not found.
+         */
+        DrillOption: {
+            by: string;
+            chance: string;
+            label: string;
+            odds: string;
+        };
+        /**
+         * DrillStep
+         * @description The state of a drill, for the frame with the number `n`.
+         *
+         *         phase    "play", "rating" while a try is rated, or "answer"
+         *         index    the number of moves before the decision, including silent answers; `move` is the same without them
+         *         seat     whose decision it is, `played` the label of what it played
+         *         text     what to do, or what came of it
+         *         solved   whether the try solves the drill
+         *         shown    whether the solution was shown instead
+         *         options  with the answer: the try, what was played, and the best
+         *         reason   why, or empty
+         *         better   the best action and in `better_label` its label, once it is found or shown
+         *         done     of `total` steps of the rating
+         *         tries    the number of tries that were answered
+         */
+        DrillStep: {
+            better: string;
+            better_label: string;
+            done: number;
+            index: number;
+            move: number;
+            n: number;
+            options: components["schemas"]["DrillOption"][];
+            phase: string;
+            played: string;
+            reason: string;
+            seat: number;
+            shown: boolean;
+            solved: boolean;
+            text: string;
+            total: number;
+            tries: number;
+            /** @enum {unknown} */
+            type: "drill_step";
         };
         /**
          * ErrorBody
@@ -2225,8 +2282,11 @@ export interface components {
          * @description The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
          *
          *         A spectator has none. In a lesson, `inputs` are those that the server has accepted before the connection was lost.
+         *         In a drill, `better` is the better action that a review has found, or empty.
          */
         Hello: {
+            /** @default  */
+            better?: string;
             /** @default [] */
             inputs?: string[];
             /** @default [] */
@@ -3168,6 +3228,8 @@ export interface components {
         /**
          * ReadOn
          * @description Continue with a lesson: its text has been read, or the comment on a mistake, which is undone.
+         *
+         *         In a drill, try again, also while the last try is still being rated.
          */
         ReadOn: {
             id: number;
@@ -3545,7 +3607,7 @@ export interface components {
         };
         /**
          * ShowMe
-         * @description Let a lesson play the next action.
+         * @description Let a lesson play the next action, or a drill show its solution.
          */
         ShowMe: {
             id: number;

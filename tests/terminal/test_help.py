@@ -20,6 +20,7 @@ COMMANDS = (
     "custom",
     "rules",
     "odds",
+    "drill",
     "review",
     "simulate",
     "ladder",

@@ -16,6 +16,7 @@ export type PageName =
   | "learnList"
   | "learn"
   | "lesson"
+  | "drill"
   | "lab"
   | "newExperiment"
   | "experiment"
@@ -64,6 +65,7 @@ const ROUTES: readonly (readonly [PageName, string])[] = [
   ["learnList", "/learn"],
   ["learn", "/learn/:game"],
   ["lesson", "/learn/:game/:lesson"],
+  ["drill", "/drill/:match/:index"],
   ["lab", "/laboratory"],
   ["newExperiment", "/laboratory/new"],
   ["experiment", "/laboratory/:id"],

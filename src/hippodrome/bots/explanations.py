@@ -64,7 +64,7 @@ def explain(game: Game, state: State, seat: int, analysis: Analysis, with_odds: 
     reasons = []
     for place, option in enumerate(shown):
         other = searched[1] if place == 0 else searched[0]
-        chances = _chances(game, state, seat, option.action) if with_odds and place < MAX_OPTIONS_WITH_ODDS else ""
+        chances = short_odds(game, state, seat, option.action) if with_odds and place < MAX_OPTIONS_WITH_ODDS else ""
         # The first sentence has compared the first option with the second.
         compared = "" if place == 1 else _comparison(game, state, option, other, place == 0)
         text = "; ".join([part for part in (win_chance(option), chances, compared) if part])
@@ -132,7 +132,7 @@ def percent(thousandths: int) -> str:
     return f"{(thousandths + 5) // 10} %"
 
 
-def _chances(game: Game, state: State, seat: int, action: Action) -> str:
+def short_odds(game: Game, state: State, seat: int, action: Action) -> str:
     """Return the immediate odds of an action in short; empty if it is not legal in the imagined state."""
     if game.check(state, seat, action) is not None:
         return ""

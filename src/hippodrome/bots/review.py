@@ -33,10 +33,11 @@ Progress = Callable[[int, int], None]
 class CostlyDecision:
     """A decision that reduced a seat's chance to win, after `move` moves had been played.
 
-    `cost` is the loss of winning chance in thousandths, and `error` its standard error.
+    `cost` is the loss of winning chance in thousandths, and `error` its standard error. `chances` are the chances to
+    win with the action that was played and with the better one, in thousandths.
     """
 
-    __slots__ = ("better", "better_label", "cost", "error", "move", "played", "played_label", "seat", "text")
+    __slots__ = ("better", "better_label", "chances", "cost", "error", "move", "played", "played_label", "seat", "text")
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class CostlyDecision:
         cost: int,
         error: int,
         text: str,
+        chances: tuple[int, int] = (0, 0),
     ) -> None:
         self.move = move
         self.seat = seat
@@ -57,6 +59,7 @@ class CostlyDecision:
         self.cost = cost
         self.error = error
         self.text = text
+        self.chances = chances
 
 
 def can_review(game: Game) -> bool:
@@ -119,9 +122,9 @@ def _costly_decision(game: Game, state: State, seat: int, move: int, comparison:
     why = differences(game, better, played)
     text = f"“{labels[1]}” instead of “{labels[0]}”: {win_chance(better)} instead of {percent(played.value)}"
     text += f"; {why}." if why else "."
-    return CostlyDecision(
-        move, seat, played.action, better.action, labels, round(comparison.gap), round(comparison.error), text
-    )
+    chances = (played.value, better.value)
+    cost, error = round(comparison.gap), round(comparison.error)
+    return CostlyDecision(move, seat, played.action, better.action, labels, cost, error, text, chances)
 
 
 # -------------------------------------------------------------------- whole matches

@@ -21,6 +21,7 @@ from hippodrome.server.wire_parts import Branch as Branch
 from hippodrome.server.wire_parts import Choice as Choice
 from hippodrome.server.wire_parts import CostlyDecision as CostlyDecision
 from hippodrome.server.wire_parts import Destination as Destination
+from hippodrome.server.wire_parts import DrillOption as DrillOption
 from hippodrome.server.wire_parts import Handle as Handle
 from hippodrome.server.wire_parts import Layer as Layer
 from hippodrome.server.wire_parts import Limits as Limits
@@ -68,11 +69,13 @@ class Hello(Message):
     """The first message: the seat to view from, and the keys of this client: seat keys, or its personal key.
 
     A spectator has none. In a lesson, `inputs` are those that the server has accepted before the connection was lost.
+    In a drill, `better` is the better action that a review has found, or empty.
     """
 
     keys: list[str] = []
     view_as: int = NO_SEAT
     inputs: Annotated[list[ActionText], msgspec.Meta(max_length=MAX_LESSON_INPUTS)] = []
+    better: ActionText = ""
 
 
 class ViewAs(Message):
@@ -226,13 +229,16 @@ class Return(Message):
 
 
 class ReadOn(Message):
-    """Continue with a lesson: its text has been read, or the comment on a mistake, which is undone."""
+    """Continue with a lesson: its text has been read, or the comment on a mistake, which is undone.
+
+    In a drill, try again, also while the last try is still being rated.
+    """
 
     id: int
 
 
 class ShowMe(Message):
-    """Let a lesson play the next action."""
+    """Let a lesson play the next action, or a drill show its solution."""
 
     id: int
 
@@ -546,6 +552,40 @@ class LessonStep(Message):
     following: str
 
 
+class DrillStep(Message):
+    """The state of a drill, for the frame with the number `n`.
+
+    phase    "play", "rating" while a try is rated, or "answer"
+    index    the number of moves before the decision, including silent answers; `move` is the same without them
+    seat     whose decision it is, `played` the label of what it played
+    text     what to do, or what came of it
+    solved   whether the try solves the drill
+    shown    whether the solution was shown instead
+    options  with the answer: the try, what was played, and the best
+    reason   why, or empty
+    better   the best action and in `better_label` its label, once it is found or shown
+    done     of `total` steps of the rating
+    tries    the number of tries that were answered
+    """
+
+    n: int
+    phase: str
+    index: int
+    move: int
+    seat: int
+    played: str
+    text: str
+    solved: bool
+    shown: bool
+    options: list[DrillOption]
+    reason: str
+    better: str
+    better_label: str
+    done: int
+    total: int
+    tries: int
+
+
 class LobbyList(Message):
     """The lobby: a page of the client's own matches, and matches to watch.
 
@@ -580,6 +620,7 @@ Answer = (
     | ChatPosted
     | SocketError
     | LessonStep
+    | DrillStep
     | LobbyList
 )
 

@@ -43,7 +43,9 @@ class Advice(Part):
 class CostlyDecision(Part):
     """A decision that cost a seat winning chances, in percentage points, with the error to either side.
 
-    `move` is its position on the replay slider.
+    `move` is its position on the replay slider, and `index` the number of moves before it including silent answers,
+    which names its drill. `action` is the better action. The chances to win, of what was played and of the better
+    action, are in per cent.
     """
 
     move: int
@@ -52,6 +54,22 @@ class CostlyDecision(Part):
     cost: int
     error: int
     text: str
+    index: int
+    action: str
+    chances: tuple[str, str]
+
+
+class DrillOption(Part):
+    """An option of a drill: its label, the chance to win with it, and its odds in short.
+
+    `by` is "tried" for what the player tried, "played" for what was played in the match, "best" for the best that was
+    found. The label of the best is empty as long as it is not found.
+    """
+
+    by: str
+    label: str
+    chance: str
+    odds: str
 
 
 class Node(Part):

@@ -13,11 +13,12 @@ from websockets.sync.client import connect
 import hippodrome as hd
 from hippodrome.server import wire
 from hippodrome.server.clients import working_for
-from hippodrome.server.live import lesson_table
+from hippodrome.server.live import solo_table
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.lesson_session import LessonSession
-from hippodrome.server.live.lesson_table import CLOSE_IDLE, LessonTable
+from hippodrome.server.live.lesson_table import LessonTable
+from hippodrome.server.live.solo_table import CLOSE_IDLE
 from hippodrome.server.services.seat_keys import SeatAccess
 from hippodrome.server.workers.pool import Workers
 from tests.server.live.test_sockets import close_code, read_message
@@ -186,9 +187,11 @@ def test_the_lessons_of_a_game_are_listed(client: httpx.Client) -> None:
     assert client.get("/api/games/nothing/lessons").status_code == 404
 
 
-def open_table(scheduler: FairScheduler, workers: Workers) -> tuple[LessonTable, Connection]:
+def open_table(
+    scheduler: FairScheduler, workers: Workers, inputs: list[str] | None = None
+) -> tuple[LessonTable, Connection]:
     connection = Connection(SeatAccess((0,)), address="1.2.3.4")
-    return LessonTable(hd.lessons("benhur")[0], connection, workers, scheduler), connection
+    return LessonTable(hd.lessons("benhur")[0], connection, workers, scheduler, inputs=inputs or []), connection
 
 
 async def read_until(connection: Connection, kind: str) -> Message:
@@ -210,17 +213,17 @@ async def test_an_idle_lesson_is_closed(workers: Workers) -> None:
 
 @async_test
 async def test_a_flood_of_requests_is_rejected_and_older_questions_are_replaced(workers: Workers) -> None:
-    table, connection = open_table(FairScheduler(), workers)
-    running = asyncio.create_task(table.run([">"]))
+    table, connection = open_table(FairScheduler(), workers, [">"])
+    running = asyncio.create_task(table.run())
     await read_until(connection, "log")
     for id in range(1, 100):
         table.put(wire.ShowMe(id))
     rejected = await read_until(connection, "rejected")
-    assert rejected["text"] == lesson_table.TOO_MANY_REQUESTS
+    assert rejected["text"] == solo_table.TOO_MANY_REQUESTS
     table.put(wire.Inspect(200, "chariot-0"))
     while (message := await read_until(connection, "rejected"))["id"] != 99:
         pass
-    assert message["text"] == lesson_table.TOO_MANY_REQUESTS
+    assert message["text"] == solo_table.TOO_MANY_REQUESTS
     running.cancel()
     await asyncio.wait([running])
 
@@ -249,4 +252,4 @@ async def test_a_failure_closes_only_this_lesson(
     problem = await read_until(connection, "socket_error")
     assert (problem["code"], problem["final"]) == ("internal", True)
     await running
-    assert "lesson failed" in caplog.text
+    assert "table failed" in caplog.text

@@ -4,7 +4,7 @@ import { AdviceStore } from "./adviceStore.svelte";
 import type { Reply, RequestBody } from "./requests";
 
 const advice: Advice = { by: "champion", action: "go 2", label: "Go 2", reasons: [], notes: ["A note."] };
-const costly: CostlyDecision = { move: 4, played: "Go 1", better: "Go 2", cost: 12, error: 5, text: "Go 2 instead." };
+const costly: CostlyDecision = { move: 4, played: "Go 1", better: "Go 2", cost: 12, error: 5, text: "Go 2 instead.", index: 4, action: "go 2", chances: ["40 %", "52 %"] };
 
 interface Fixture {
   store: AdviceStore;

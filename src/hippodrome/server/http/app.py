@@ -74,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(docs.router)
     app.add_api_websocket_route("/socket/match/{id}", match_endpoint)
     app.add_api_websocket_route("/socket/lesson/{game}/{name}", lesson_endpoint)
+    app.add_api_websocket_route("/socket/drill/{id}/{index}", drill_endpoint)
     app.add_api_websocket_route("/socket/lobby", lobby_endpoint)
     error_handlers.add_error_handlers(app)
     # Middleware is added from the inside out: a request passes the last one first.
@@ -97,6 +98,12 @@ async def lesson_endpoint(websocket: WebSocket, game: str, name: str) -> None:
         return await lessons.find_lesson(games, game, name)
 
     await sockets.lesson_socket(websocket, find, services.rooms.scheduler, services.workers)
+
+
+async def drill_endpoint(websocket: WebSocket, id: str, index: str) -> None:
+    """Serve the socket of a player in a drill: the decision of a match after `index` moves."""
+    services: lifespan.Services = websocket.app.state.services
+    await sockets.drill_socket(websocket, id, index, services.rooms, services.workers)
 
 
 async def lobby_endpoint(websocket: WebSocket) -> None:

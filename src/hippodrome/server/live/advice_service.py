@@ -176,6 +176,12 @@ class AdviceService:
         connection.send(wire.ReviewProgress(ask.seat, 0, len(indices) + MAX_SUSPECTS))
         self._jobs.start("review", connection, review, on_cancel, on_cancel)
 
+    def finding(self, seat: int, index: int) -> wire.CostlyDecision | None:
+        """Return what a finished review has found about the move with this index; None if it was not costly."""
+        review = self._reviews.get(seat)
+        costly = review.costly if review is not None else []
+        return next((one for one in costly if one.index == index), None)
+
     async def _run_review(
         self, connection: Connection, ask: wire.Review, history: MatchHistory, indices: list[int]
     ) -> wire.Reviewed:

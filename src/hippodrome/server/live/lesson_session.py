@@ -8,17 +8,18 @@ Inputs are the actions of the learner, `READ` to read on, and `SHOW` to let the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from hippodrome.kit.actions import Action, Decision, IllegalAction
+from hippodrome.kit.actions import IllegalAction
 from hippodrome.kit.dice import OutOfDice
 from hippodrome.kit.lessons import CONTINUES, DONE, MAX_STARS, NOT_NOW, WRONG, Answer, Lesson, LessonRun
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.server import wire
-from hippodrome.server.live.frames import KnownLayers, log_lines, make_frame
-from hippodrome.server.live.match_session import NOT_YOUR_SEAT, POSITION_CHANGED, RequestRejected
+from hippodrome.server.live.frames import log_lines
+from hippodrome.server.live.match_session import RequestRejected
+from hippodrome.server.live.solo_session import SoloSession
 
 READ, SHOW = ">", "?"
 
@@ -37,22 +38,18 @@ TOO_LONG = "This lesson has taken very many moves. Start it again."
 READ_FIRST = "Read on first."
 
 
-class LessonSession:
-    """A lesson in progress. `frames` are those that the client has not been sent yet."""
+class LessonSession(SoloSession):
+    """A lesson in progress."""
 
     def __init__(self, lesson: Lesson, following: str = "") -> None:
         """Begin a lesson; `following` is the name of the one after it."""
+        super().__init__(lesson.seat)
         self.lesson = lesson
         self.following = following
-        self.seat = lesson.seat
-        self.n = 0
-        self.frames: list[wire.Frame] = []
         self.inputs: list[str] = []
         self.comment = ""
         self._trial: Match | None = None  # in which a mistake was played that is shown now
         self._mistake = ""  # what the lesson says about it
-        self._known: KnownLayers | None = None  # the layers that the client has
-        self._shown_events = 0
         self._step_start = 0  # the number of inputs before this step
         self._is_drawn = True  # whether frames are drawn
         self._run: LessonRun
@@ -76,34 +73,9 @@ class LessonSession:
         return READING if step.is_text else PLAYING
 
     @property
-    def decision(self) -> Decision | None:
-        """The pending decision of the learner; None while there is something to read."""
-        decision = self.match.decision if self.phase == PLAYING else None
-        return decision if decision is not None and self.seat in decision.seats else None
-
-    @property
-    def move(self) -> int:
-        """The number of moves since the first position."""
-        return len(self.match.moves)
-
-    def visible_n(self, held: Collection[int]) -> int:
-        """Return the number of the last frame, which all may know."""
-        return self.n
-
-    def require_turn(self, held: Collection[int], seat: int, n: int) -> None:
-        """Reject a request for another seat than the learner's, or for an earlier position."""
-        if seat != self.seat:
-            raise RequestRejected(NOT_YOUR_SEAT)
-        if n != self.n:
-            raise RequestRejected(POSITION_CHANGED)
-
-    def is_waiting_for_person(self, seat: int) -> bool:
-        """Return whether the learner must decide for this seat now."""
-        return seat == self.seat and self.decision is not None
-
-    def action_instead(self, seat: int, actions: Sequence[Action]) -> str:
-        """Return an empty text: nothing is undone in a lesson but mistakes."""
-        return ""
+    def is_playing(self) -> bool:
+        """True if the step is to be played now."""
+        return self.phase == PLAYING
 
     def info(self) -> wire.MatchInfo:
         """Return the public information about the table."""
@@ -287,36 +259,7 @@ class LessonSession:
 
     # ---------------------------------------------------------------- frames
 
-    def draw_present(self) -> None:
-        """Draw the complete present position, for a client that knows nothing."""
-        self._known = None
-        self._shown_events = len(self.match.events)
-        self._draw()
-
-    def take_frames(self) -> list[wire.Frame]:
-        """Return the frames that have not been sent yet."""
-        frames, self.frames = self.frames, []
-        return frames
-
     def _before_move(self) -> None:
         """Draw what was played until now, because a move of another seat or a forced move comes next."""
         if self._is_drawn and len(self._run.match.events) > self._shown_events:
             self._draw(with_decision=False)
-
-    def _draw(self, *, undone: bool = False, with_decision: bool = True) -> None:
-        """Draw a frame of what has happened since the last one."""
-        match = self.match
-        self.n += 1
-        frame, self._known = make_frame(
-            match,
-            n=self.n,
-            move=len(match.moves),
-            viewer=self.seat,
-            since=self._shown_events,
-            known=self._known,
-            undone=undone,
-            with_decision=with_decision and self.phase == PLAYING,
-        )
-        frame.outcome = None  # the lesson says how it ends
-        self._shown_events = len(match.events)
-        self.frames.append(frame)

@@ -301,6 +301,10 @@ class Room:
             else:
                 await self._on_timer()
 
+    def finding(self, seat: int, index: int) -> wire.CostlyDecision | None:
+        """Return what a finished review has found about the move with this index, if anything."""
+        return self._advice.finding(seat, index)
+
     def _wake(self) -> None:
         if not self._closed:
             self.put(None, TimerFired())

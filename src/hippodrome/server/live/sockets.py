@@ -1,4 +1,4 @@
-"""WebSocket endpoints: one for each match a client plays or watches, one for a lesson, and one for the lobby.
+"""WebSocket endpoints: one for each match a client plays or watches, lessons, drills, and the lobby.
 
 A message that cannot be decoded is answered with an error; the connection stays open.
 """
@@ -15,15 +15,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from hippodrome.kit.lessons import Lesson
 from hippodrome.server import wire
 from hippodrome.server.clients import Client, working_for
-from hippodrome.server.http.http_errors import HttpError
+from hippodrome.server.http.http_errors import HttpError, not_found
 from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, rate_limit_key
 from hippodrome.server.live.commands import ClientJoined, ClientLeft
 from hippodrome.server.live.connection import Connection
+from hippodrome.server.live.drill_table import DrillTable
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.lesson_table import LessonTable
 from hippodrome.server.live.room import Room, RoomClosed
 from hippodrome.server.live.rooms import Rooms
+from hippodrome.server.live.solo_table import SoloTable
 from hippodrome.server.services.seat_keys import SeatAccess
+from hippodrome.server.workers.drills import NO_SUCH_DECISION, Known
 from hippodrome.server.workers.pool import Workers
 
 HANDSHAKE_TIMEOUT_S = 10.0
@@ -45,6 +48,9 @@ CLOSE_HTTP_ERROR = 4000
 """Added to an HTTP status to make a close code: 4404 if there is no such match."""
 
 DECODE_ERRORS = (msgspec.DecodeError, UnicodeError, RecursionError)
+MAX_INDEX_DIGITS = 7
+"""The longest number of a move in an address."""
+
 _STALE_KEY = "One of your seat keys is no longer valid for this match. You can still watch."
 
 
@@ -93,14 +99,42 @@ async def lesson_socket(
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
         return
     connection = Connection(SeatAccess((lesson.seat,)), address=_address(websocket))
-    table = LessonTable(lesson, connection, workers, scheduler, following)
+    table = LessonTable(lesson, connection, workers, scheduler, following, hello.inputs)
+    await _serve_solo(websocket, connection, table, scheduler)
+
+
+async def drill_socket(websocket: WebSocket, id: str, index: str, rooms: Rooms, workers: Workers) -> None:
+    """Serve a player who makes a decision of a finished match again. Nothing is saved."""
+    await websocket.accept()
+    hello = await _receive_hello(websocket)
+    if hello is None:
+        return
+    address = _address(websocket)
+    try:
+        if not (index.isascii() and index.isdigit() and len(index) <= MAX_INDEX_DIGITS):
+            raise not_found(NO_SUCH_DECISION, "index")
+        with working_for(Client(address)):
+            position, info, finding = await rooms.open_drill(id, int(index))
+    except HttpError as error:
+        message = wire.SocketError(error.code, error.text, True)
+        await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
+        return
+    connection = Connection(SeatAccess((position.seat,)), address=address)
+    best = hello.better if finding is None else finding.action
+    known = Known(finding.chances, finding.text) if finding is not None else None
+    table = DrillTable(position, info, connection, workers, rooms.scheduler, best, known)
+    await _serve_solo(websocket, connection, table, rooms.scheduler)
+
+
+async def _serve_solo(websocket: WebSocket, connection: Connection, table: SoloTable, scheduler: FairScheduler) -> None:
+    """Serve the only client of a table until it disconnects."""
 
     def handle(request: wire.Request) -> None:
         _count_actions(websocket, scheduler, connection, request)
         if not isinstance(request, wire.Hello):
             table.put(request)
 
-    running = asyncio.create_task(table.run(hello.inputs), name=f"lesson {lesson.name}")
+    running = asyncio.create_task(table.run(), name=table.name)
     try:
         await _pump(websocket, connection, scheduler, handle)
     finally:

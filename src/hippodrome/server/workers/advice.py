@@ -12,7 +12,7 @@ import msgspec
 
 from hippodrome.bots import review
 from hippodrome.bots.advice import advise_state, adviser_level
-from hippodrome.bots.explanations import Advice, explain
+from hippodrome.bots.explanations import Advice, explain, percent
 from hippodrome.bots.registry import CHAMPION, THINKING_TIME_S
 from hippodrome.kit.match import Match
 from hippodrome.kit.state import Json, State
@@ -103,7 +103,17 @@ def measure_cost(history: MatchHistory, index: int) -> wire.CostlyDecision | Non
     if mistake is None:
         return None
     cost, error = round(mistake.cost / 10), max(1, round(review.MIN_Z * mistake.error / 10))
-    return wire.CostlyDecision(replay.move, mistake.played_label, mistake.better_label, cost, error, mistake.text)
+    return wire.CostlyDecision(
+        replay.move,
+        mistake.played_label,
+        mistake.better_label,
+        cost,
+        error,
+        mistake.text,
+        index,
+        mistake.better.text,
+        (percent(mistake.chances[0]), percent(mistake.chances[1])),
+    )
 
 
 def costliest(decisions: Sequence[wire.CostlyDecision]) -> list[wire.CostlyDecision]:

@@ -1,4 +1,4 @@
-"""The command review: the costliest decisions of a seat."""
+"""The commands review and drill: the costliest decisions of a seat, to read about and to make again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,25 @@ from hippodrome.bots.review import CostlyDecision
 from hippodrome.kit.match import Match
 from hippodrome.kit.scene import FACTIONS
 from hippodrome.kit.state import Json
-from hippodrome.terminal.arguments import AsJson, RecordFile, Variants, examples
+from hippodrome.terminal.arguments import AsJson, NoColor, Plain, RecordFile, Variants, examples
 from hippodrome.terminal.console import ProgressBar, UsageError, make_console, print_json
+from hippodrome.terminal.drill_loop import DrillLoop
+from hippodrome.terminal.match_loop import QuitMatch
 from hippodrome.terminal.record_files import read_record
 from hippodrome.terminal.saves import saved_seats, shell_path
+from hippodrome.terminal.screens import choose_screen
 from hippodrome.terminal.theme import STRONG, highlight
 
 app = typer.Typer()
+
+ReviewedSeat = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEAT",
+        help="Seat to review: red, white ... or a number from 1; by default the only person of a saved match.",
+    ),
+]
+ReviewSeed = Annotated[int, typer.Option(metavar="N", help="Number that fixes the simulations.")]
 
 
 @app.command(
@@ -31,14 +43,8 @@ app = typer.Typer()
 )
 def review(
     file: RecordFile,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEAT",
-            help="Seat to review: red, white ... or a number from 1; by default the only person of a saved match.",
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Number that fixes the simulations.")] = 0,
+    seat: ReviewedSeat = None,
+    seed: ReviewSeed = 0,
     json: AsJson = False,
     variants: Variants = None,
 ) -> None:
@@ -53,6 +59,47 @@ def review(
         print_json([decision_json(decision) for decision in decisions])
     else:
         show_review(make_console(), file, number, decisions)
+
+
+@app.command(
+    epilog=examples(
+        "hippodrome drill race.record",
+        "hippodrome drill race.record --seat red",
+    )
+)
+def drill(
+    file: RecordFile,
+    seat: ReviewedSeat = None,
+    seed: ReviewSeed = 0,
+    no_color: NoColor = False,
+    plain: Plain = False,
+    variants: Variants = None,
+) -> None:
+    """Practise the three costliest decisions of a seat: the same position, find better.
+
+    The decisions are reviewed first, which can take a minute or two. What you try is compared with what was played and
+    with the best that was found.
+    """
+    match = read_record(file)
+    number = find_reviewed_seat(match, file, seat)
+    decisions = review_seat(match, number, seed)
+    console = make_console(not no_color)
+    if not decisions:
+        show_review(console, file, number, decisions)
+        return
+    solved = 0
+    try:
+        for place, decision in enumerate(decisions, 1):
+            heading = f"Drill {place} of {len(decisions)}: {FACTIONS[number]}, move {decision.move + 1}"
+            console.print(Text(heading, STRONG))
+            loop = DrillLoop(match, decision, seed, choose_screen(console, "normal", plain), match.shows_odds)
+            with loop.screen:
+                loop.play()
+            console.print(highlight(loop.answer))
+            solved += loop.answer != decision.text
+    except (QuitMatch, EOFError, KeyboardInterrupt):
+        console.print("\nStopped.")
+    console.print(highlight(f"Solved: {solved} of {len(decisions)}."))
 
 
 def find_reviewed_seat(match: Match, path: Path, text: str | None) -> int:
