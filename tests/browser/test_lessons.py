@@ -296,7 +296,9 @@ def test_a_match_against_recruits_is_started_at_the_end_of_a_lesson(open_page: O
         learner.read_on() if learner.step["phase"] == "read" else learner.show_me()
     with learner.page.expect_request("**/api/matches") as request:
         learner.page.get_by_role("button", name="Play a match now").click()
-    assert {seat["level"] for seat in request.value.post_data_json["seats"] if not seat["person"]} == {"recruit"}
+    sent = request.value.post_data_json
+    assert sent
+    assert {seat["level"] for seat in sent["seats"] if not seat["person"]} == {"recruit"}
     expect(learner.page).to_have_url(re.compile("/match/"))
     expect(learner.me.board).to_be_visible()
 
