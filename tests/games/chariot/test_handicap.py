@@ -120,7 +120,8 @@ def test_players_see_the_handicap_and_the_present_lead() -> None:
     lead = the_game().handicaps["rome"].handicap.lead
     match = battle(value)
     panel = next(panel for panel in match.scene(0).panels if panel.name == "victory")
-    assert ["To win", f"The Sabines must lead by {lead} VP (now +2)"] in panel.rows
+    assert ["Sabines lead", "+2"] in panel.rows
+    assert panel.title.endswith(f" The Sabines must lead by {lead} VP.")
     assert f"Handicap: The Sabines must lead by {lead} VP (now +2)." in match.describe(0)
     assert "Handicap" not in battle(NO_HANDICAP).describe(0)
 

@@ -150,10 +150,14 @@ def _victory(order: OrderOfBattle, table: Json) -> Panel:
         controller = table["armies"][owner]["name"] if owner >= 0 else "not controlled"
         rows.append([order.ground.hex_name(hex), controller])
     rows.extend([[name, count] for name, count in progress(order, table)])
-    rows.extend([["To win", text] for text in handicap_texts(table)])
+    title, side = order.goal, table["handicap_side"]
+    if side >= 0:
+        army = table["armies"][side]["name"]
+        title = f"{title} {Handicap(side, table['handicap_lead']).text(army)}."
+        rows.append([f"{army} lead", f"{lead_of(table, side):+d}"])
     if table["turn"]:
         rows.append(["Leading", "neither" if table["standing"] == DRAW else table["armies"][table["standing"]]["name"]])
-    return Panel("victory", order.goal, ["What", "Now"], rows, [-1] * len(rows))
+    return Panel("victory", title, ["What", "Now"], rows, [-1] * len(rows))
 
 
 def progress(order: OrderOfBattle, table: Json) -> list[tuple[str, str]]:
