@@ -54,30 +54,33 @@ def test_a_lesson_is_played_at_a_table_with_every_mistake(lesson: Lesson) -> Non
             n = assert_followed(session.take_frames(), n)
             run.read_on()
             continue
-        for mistake in [one for one in step.mistakes if run.match.check(one.action, lesson.seat) is None]:
-            before = snapshot(session.match.state)
-            session.play([mistake.action])
-            mistakes += 1
-            frames = session.take_frames()
-            n = assert_followed(frames, n)
-            assert frames[-1].ask is None
-            assert (session.phase, session.step().text) == (MISTAKE, mistake.say)
-            with pytest.raises(RequestRejected, match="Read on"):
-                session.play([step.play[0]])
-            session.read_on()
-            [frame] = session.take_frames()
-            n = assert_followed([frame], n)
-            assert frame.undone
-            assert frame.ask is not None
-            assert frame.ask.mine == lesson.seat
-            assert snapshot(session.match.state) == before
+        untried = list(step.mistakes)
         for text in step.play:
+            for mistake in [one for one in untried if run.match.check(one.action, lesson.seat) is None]:
+                before = snapshot(session.match.state)
+                session.play([mistake.action])
+                mistakes += 1
+                frames = session.take_frames()
+                n = assert_followed(frames, n)
+                assert frames[-1].ask is None
+                assert (session.phase, session.step().text) == (MISTAKE, mistake.say)
+                with pytest.raises(RequestRejected, match="Read on"):
+                    session.play([step.play[0]])
+                session.read_on()
+                [frame] = session.take_frames()
+                n = assert_followed([frame], n)
+                assert frame.undone
+                assert frame.ask is not None
+                assert frame.ask.mine == lesson.seat
+                assert snapshot(session.match.state) == before
+                untried.remove(mistake)
             assert session.phase == PLAYING
             assert session.step().next == text
             session.play([text])
             run.play(text)
             n = assert_followed(session.take_frames(), n)
             assert snapshot(session.match.state) == snapshot(run.match.state)
+        assert untried == []
     shown = session.step()
     assert (shown.phase, shown.text, shown.stars) == (OVER, lesson.end, max(1, MAX_STARS - mistakes))
 
