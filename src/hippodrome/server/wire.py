@@ -17,8 +17,11 @@ from hippodrome.kit.compounds import MAX_ACTIONS
 from hippodrome.kit.selection import MAX_PLAN_LENGTH, MAX_SELECTED
 from hippodrome.server.wire_parts import ActionOdds as ActionOdds
 from hippodrome.server.wire_parts import Advice as Advice
+from hippodrome.server.wire_parts import Ask as Ask
 from hippodrome.server.wire_parts import Branch as Branch
+from hippodrome.server.wire_parts import ChatMessage as ChatMessage
 from hippodrome.server.wire_parts import Choice as Choice
+from hippodrome.server.wire_parts import Clock as Clock
 from hippodrome.server.wire_parts import CostlyDecision as CostlyDecision
 from hippodrome.server.wire_parts import Destination as Destination
 from hippodrome.server.wire_parts import DrillOption as DrillOption
@@ -26,8 +29,10 @@ from hippodrome.server.wire_parts import Handle as Handle
 from hippodrome.server.wire_parts import Layer as Layer
 from hippodrome.server.wire_parts import Limits as Limits
 from hippodrome.server.wire_parts import Line as Line
+from hippodrome.server.wire_parts import LobbyMatch as LobbyMatch
 from hippodrome.server.wire_parts import MatchInfo as MatchInfo
 from hippodrome.server.wire_parts import Node as Node
+from hippodrome.server.wire_parts import Outcome as Outcome
 from hippodrome.server.wire_parts import Panel as Panel
 from hippodrome.server.wire_parts import Part as Part
 from hippodrome.server.wire_parts import Piece as Piece
@@ -274,73 +279,6 @@ Request = (
     | ShowMe
     | StartAgain
 )
-
-
-# -------------------------------------------------------------------- parts of messages from the server
-
-
-class Clock(Part):
-    """The time left for this decision, and the rest of the reserve, in milliseconds.
-
-    The clock starts after `grace_ms`, when the moves before the decision have been shown.
-    """
-
-    left_ms: int
-    reserve_ms: int
-    grace_ms: int
-
-
-class Ask(Part):
-    """The pending decision.
-
-    `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
-    the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
-    `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
-    they are still to act, as `pending` says in words. `steered` is the node that may be dragged to any point, or empty.
-    """
-
-    seats: list[int]
-    mine: int
-    name: str
-    rule: str
-    choices: list[Choice]
-    default: str
-    clock: Clock | None
-    destinations: bool = False
-    pieces: list[Piece] = msgspec.field(default_factory=list)
-    pending: str = ""
-    steered: str = ""
-
-
-class Outcome(Part):
-    """The result of the match."""
-
-    places: list[int]
-    reason: str
-    verdict: str
-
-
-class ChatMessage(Part):
-    """A chat message, or with seat -1 a notice of the table, such as a seat that was taken.
-
-    `at` is in seconds since 1970.
-    """
-
-    seat: int
-    text: str
-    at: int
-
-
-class LobbyMatch(Part):
-    """A match in the lobby. `mine` are the client's seats, `pending` those of them that must decide now."""
-
-    info: MatchInfo
-    move: int
-    mine: list[int]
-    pending: list[int]
-    turn: str
-    updated: int  # seconds since 1970
-    host: bool  # the client set up the match
 
 
 # -------------------------------------------------------------------- messages from the server

@@ -1,4 +1,4 @@
-"""Parts of messages: scenes, choices, odds, hints and reviews; the other parts stand in `wire`."""
+"""Parts of messages: scenes, decisions, choices, odds, hints, reviews, and matches in lists."""
 
 from __future__ import annotations
 
@@ -285,3 +285,67 @@ class MatchInfo(Part):
     over: bool
     rematch: str  # the id of the rematch, or empty
     committed: str  # a sentence: when this server signed the commitment, and with which key; empty if it did not
+
+
+class Clock(Part):
+    """The time left for this decision, and the rest of the reserve, in milliseconds.
+
+    The clock starts after `grace_ms`, when the moves before the decision have been shown.
+    """
+
+    left_ms: int
+    reserve_ms: int
+    grace_ms: int
+
+
+class Ask(Part):
+    """The pending decision.
+
+    `mine` is the viewer's seat if it must decide, else -1. `choices` are those of that seat, passes last. `default` is
+    the action of the choice that Enter plays, or empty; it passes only if there is nothing else to choose. With
+    `destinations` there may be places beyond the next step, which the client can ask for. `pieces` may be selected;
+    they are still to act, as `pending` says in words. `steered` is the node that may be dragged to any point, or empty.
+    """
+
+    seats: list[int]
+    mine: int
+    name: str
+    rule: str
+    choices: list[Choice]
+    default: str
+    clock: Clock | None
+    destinations: bool = False
+    pieces: list[Piece] = msgspec.field(default_factory=list)
+    pending: str = ""
+    steered: str = ""
+
+
+class Outcome(Part):
+    """The result of the match."""
+
+    places: list[int]
+    reason: str
+    verdict: str
+
+
+class ChatMessage(Part):
+    """A chat message, or with seat -1 a notice of the table, such as a seat that was taken.
+
+    `at` is in seconds since 1970.
+    """
+
+    seat: int
+    text: str
+    at: int
+
+
+class LobbyMatch(Part):
+    """A match in the lobby. `mine` are the client's seats, `pending` those of them that must decide now."""
+
+    info: MatchInfo
+    move: int
+    mine: list[int]
+    pending: list[int]
+    turn: str
+    updated: int  # seconds since 1970
+    host: bool  # the client set up the match

@@ -26,7 +26,7 @@ from hippodrome.server.http.http_errors import HttpError
 from hippodrome.server.live import drill_session
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.drill_session import DrillSession
-from hippodrome.server.live.drill_table import DrillTable
+from hippodrome.server.live.drill_table import DrillTable, open_drill
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.match_session import RequestRejected
 from hippodrome.server.live.rooms import Rooms
@@ -500,7 +500,7 @@ async def test_a_game_without_reviews_has_no_drills(workers: Workers) -> None:
         match.play(match.proposals()[-1])
     async with open_rooms(workers) as rooms:
         with pytest.raises(HttpError) as problem:
-            await open_imported(rooms, match, 0)
+            await open_imported(rooms, workers, match, 0)
         assert (problem.value.status, "not available for Pig" in problem.value.text) == (409, True)
 
 
@@ -508,12 +508,12 @@ async def test_a_game_without_reviews_has_no_drills(workers: Workers) -> None:
 async def test_a_deleted_match_has_no_drills(workers: Workers) -> None:
     async with open_rooms(workers) as rooms:
         with pytest.raises(HttpError) as problem:
-            await rooms.open_drill("gone", 3)
+            await open_drill(rooms, workers, "gone", 3)
         assert problem.value.status == 404
 
 
-async def open_imported(rooms: Rooms, match: hd.Match, index: int) -> DrillPosition:
+async def open_imported(rooms: Rooms, workers: Workers, match: hd.Match, index: int) -> DrillPosition:
     with working_for(Client("1.2.3.4")):
         id = await rooms.import_record(match.record())
-        position, _, _ = await rooms.open_drill(id, index)
+        position, _, _ = await open_drill(rooms, workers, id, index)
     return position

@@ -6,11 +6,13 @@ What the player tries is rated by workers, in short jobs like those of a review;
 from __future__ import annotations
 
 from hippodrome.server import wire
+from hippodrome.server.http.http_errors import conflict, not_found
 from hippodrome.server.live.commands import Command
 from hippodrome.server.live.connection import Connection
 from hippodrome.server.live.drill_session import PLAYING, RATING, DrillSession
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.match_session import RequestRejected
+from hippodrome.server.live.rooms import Rooms
 from hippodrome.server.live.solo_table import SoloTable
 from hippodrome.server.workers import drills
 from hippodrome.server.workers.drills import DrillPosition, Known, RatedLine
@@ -18,6 +20,25 @@ from hippodrome.server.workers.pool import Workers
 
 NOT_IN_A_DRILL = "That is not possible in a drill."
 RATING_FAILED = "Your try could not be rated. Try again."
+
+
+async def open_drill(
+    rooms: Rooms, workers: Workers, id: str, index: int
+) -> tuple[DrillPosition, wire.MatchInfo, wire.CostlyDecision | None]:
+    """Return a decision of a finished match as a drill: the one after `index` moves, silent answers included.
+
+    With it come the public information about the match, and what a review has found about the decision if the match is
+    still in memory. 404 without such a decision; 409 if it cannot be a drill.
+    """
+    row, info = await rooms.row(id), await rooms.info(id)
+    if not row.has_no_secrets:
+        raise conflict("You can practise the decisions of a match when it is over.")
+    if not info.reviews:
+        raise conflict(f"Reviews and drills are not available for {info.title}.")
+    position = await workers.run(drills.open_drill, await rooms.history(id), index)
+    if isinstance(position, str):
+        raise not_found(position, "index") if position == drills.NO_SUCH_DECISION else conflict(position, "index")
+    return position, info, rooms.finding(id, position.seat, index)
 
 
 class DrillTable(SoloTable):

@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 
 import msgspec
 
-from hippodrome.bots.review import can_review
 from hippodrome.kit.custom_files import is_file
 from hippodrome.kit.game import VARIANT, Game
 from hippodrome.server import wire
@@ -50,8 +49,7 @@ from hippodrome.server.storage.rows import (
 )
 from hippodrome.server.storage.store import Store, StoreError
 from hippodrome.server.wire import NO_SEAT
-from hippodrome.server.workers import drills, replay
-from hippodrome.server.workers.drills import DrillPosition
+from hippodrome.server.workers import replay
 from hippodrome.server.workers.pool import Workers
 from hippodrome.server.workers.replay import MatchHistory, PackedHistory, first_shown, pack_history
 
@@ -395,24 +393,9 @@ class Rooms:
             changes = await self._store.rules_changes(id) if row.rules else []
             return match_history(row, await self._store.entries(id), changes)
 
-    async def open_drill(self, id: str, index: int) -> tuple[DrillPosition, wire.MatchInfo, wire.CostlyDecision | None]:
-        """Return a decision of a finished match as a drill: the one after `index` moves, silent answers included.
-
-        With it come the public information about the match, and what a review has found about the decision if the
-        match is still in memory. 404 without such a decision; 409 if it cannot be a drill.
-        """
-        row = await self.row(id)
-        game = self._game(row)
-        if not row.has_no_secrets:
-            raise conflict("You can practise the decisions of a match when it is over.")
-        if not can_review(game):
-            raise conflict(f"Reviews and drills are not available for {game.title}.")
-        position = await self._workers.run(drills.open_drill, await self.history(id), index)
-        if isinstance(position, str):
-            raise not_found(position, "index") if position == drills.NO_SUCH_DECISION else conflict(position, "index")
-        room = self._rooms.get(id)
-        finding = room.finding(position.seat, index) if room is not None else None
-        return position, table_info(row, game), finding
+    def finding(self, id: str, seat: int, index: int) -> wire.CostlyDecision | None:
+        """Return what a review has found about a move, if its match is still in memory."""
+        return self._rooms[id].finding(seat, index) if id in self._rooms else None
 
     async def packed_history(self, id: str, move: int) -> PackedHistory:
         """Return the history of a match for showing it after a number of moves, like `history`.

@@ -19,7 +19,7 @@ from hippodrome.server.http.http_errors import HttpError, not_found
 from hippodrome.server.http.rate_limits import THROTTLE, UNKNOWN_ADDRESS, MessageThrottle, rate_limit_key
 from hippodrome.server.live.commands import ClientJoined, ClientLeft
 from hippodrome.server.live.connection import Connection
-from hippodrome.server.live.drill_table import DrillTable
+from hippodrome.server.live.drill_table import DrillTable, open_drill
 from hippodrome.server.live.fair_scheduler import FairScheduler
 from hippodrome.server.live.lesson_table import LessonTable
 from hippodrome.server.live.room import Room, RoomClosed
@@ -114,7 +114,7 @@ async def drill_socket(websocket: WebSocket, id: str, index: str, rooms: Rooms, 
         if not (index.isascii() and index.isdigit() and len(index) <= MAX_INDEX_DIGITS):
             raise not_found(NO_SUCH_DECISION, "index")
         with working_for(Client(address)):
-            position, info, finding = await rooms.open_drill(id, int(index))
+            position, info, finding = await open_drill(rooms, workers, id, int(index))
     except HttpError as error:
         message = wire.SocketError(error.code, error.text, True)
         await _send_error_and_close(websocket, CLOSE_HTTP_ERROR + error.status, message)
