@@ -36,7 +36,8 @@ def finished_race() -> hd.Match:
 @pytest.fixture(scope="module", name="match_id")
 def import_race(base_url: str, race: hd.Match) -> str:
     """Import the race and return its id."""
-    answer = httpx.post(f"{base_url}/api/records", content=race.record(), headers={"Content-Type": "text/plain"})
+    headers = {"Content-Type": "text/plain"}
+    answer = httpx.post(f"{base_url}/api/records", content=race.record(), headers=headers, timeout=60)
     id: str = answer.json()["id"]
     return id
 
