@@ -59,6 +59,7 @@ PATHS = [
     "/api/campaigns/{}/invitations/cancel",
     "/api/device-codes/join",
     "/api/games/{}/custom-files",
+    "/api/games/{}/lessons",
     "/api/games/{}/quick-start",
     "/api/games/{}/quick-start/{}.svg",
     "/api/games/{}/symbols.svg",

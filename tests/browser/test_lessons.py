@@ -229,6 +229,7 @@ def test_things_that_the_lesson_talks_about_are_pointed_out_and_not_covered(lear
         page.set_viewport_size(size)  # type: ignore[arg-type]
         ring = page.locator(".notes .pointed")
         expect(ring).to_have_count(1)
+        expect(learner.me.board).to_be_visible()
         board, coach = learner.me.board.bounding_box(), page.locator(".coach").bounding_box()
         assert board
         assert coach

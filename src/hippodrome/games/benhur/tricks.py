@@ -46,6 +46,12 @@ def trick_bit(number: i64) -> i64:
     return 1 << number
 
 
+def card_bit(number: i64) -> i64:
+    """Return the bit of a card in a hand. A literal 1 would be shifted in 32 bits when compiled."""
+    one: i64 = 1
+    return one << number
+
+
 def has_trick(race: Race, chariot: Chariot, effect: i64) -> bool:
     """Return whether a chariot holds a card with an effect."""
     return (race.cards.effects_in(chariot.hand) & (1 << effect)) != 0
@@ -53,7 +59,7 @@ def has_trick(race: Race, chariot: Chariot, effect: i64) -> bool:
 
 def holds_card(chariot: Chariot, number: i64) -> bool:
     """Return whether a chariot holds a card."""
-    return 1 <= number <= MAX_CARD_NUMBER and (chariot.hand & (1 << number)) != 0
+    return 1 <= number <= MAX_CARD_NUMBER and (chariot.hand & card_bit(number)) != 0
 
 
 def card_actions(race: Race, chariot: Chariot, effects: i64) -> list[Action]:
@@ -66,7 +72,7 @@ def card_actions(race: Race, chariot: Chariot, effects: i64) -> list[Action]:
 def discard_trick(race: Race, seat: i64, number: i64, target: i64) -> None:
     """BH-C2: reveal the card and move it from the hand to the discard."""
     chariot = race.chariots[seat]
-    chariot.hand &= ~(1 << number)
+    chariot.hand &= ~card_bit(number)
     race.discard = (*race.discard, int(number))
     race.undo_barrier += 1
     race.recount_hands()

@@ -186,9 +186,15 @@ def loss_text(lost: int, gone: int, killed: int) -> str:
     return ", ".join(parts) or NO_LOSS
 
 
-def pursuit_outcome(event: Event) -> str:
-    """WAM-R3: return the losses in the pursuit."""
-    return f"loses {event.number}" if isinstance(event, Pursued) else ""
+def pursuit_outcome(events: Sequence[Event]) -> Outcome:
+    """WAM-R3: return the losses in the pursuit. If there are none, only its rolls show that there was one."""
+    rolled = 0
+    for place, event in enumerate(events):
+        if isinstance(event, DiceRolled) and event.purpose in ("pursuit", "kill"):
+            rolled = place + 1
+        elif rolled:
+            return (f"loses {event.number}", place + 1) if isinstance(event, Pursued) else ("loses 0", rolled)
+    return ("loses 0", rolled) if rolled else ("", len(events))
 
 
 def morale_outcome(seat: int, events: Sequence[Event]) -> Outcome:
@@ -306,7 +312,7 @@ class MagicOutcomes(GameAnalysis):
         if verb == "hit" or (verb == "pass" and s.agenda):
             return loss_outcome(seat, events)
         if verb == "withdraw":
-            return first_outcome(events, pursuit_outcome)
+            return pursuit_outcome(events)
         if verb in ("rally", "remain"):
             return morale_outcome(seat, events)
         return "", 0
