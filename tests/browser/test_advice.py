@@ -243,7 +243,7 @@ def test_the_review_links_the_costliest_decisions_to_their_moves(open_page: Open
     expect(me.page.get_by_text(re.compile(rf"You are viewing move\s+{move}\s+of"))).to_be_visible()
     expect(card).to_have_count(0)
     me.page.keyboard.press("Escape")
-    expect(review.get_by_text(REVIEWED)).to_be_visible()
+    expect(review.get_by_text(REVIEWED).first).to_be_visible()
 
 
 def test_a_game_without_a_lookahead_bot_has_no_review(open_page: OpenPage, base_url: str) -> None:
