@@ -46,10 +46,9 @@ def trick_bit(number: i64) -> i64:
     return 1 << number
 
 
-def card_bit(number: i64) -> i64:
-    """Return the bit of a card in a hand. A literal 1 would be shifted in 32 bits when compiled."""
-    one: i64 = 1
-    return one << number
+def card_bit(number: int) -> i64:
+    """Return the bit of a card in a hand. Compiled, 1 << an i64 would have only 32 bits, so the number is an int."""
+    return 1 << number
 
 
 def has_trick(race: Race, chariot: Chariot, effect: i64) -> bool:
